@@ -1,0 +1,1 @@
+"""What lies where: pieces, zones, operations, history, sight and saves. Knows no rules and no screen."""

@@ -1,0 +1,73 @@
+"""Sight: what may a seat see of this table? The one place that screen, log, search, ghost and pictures ask.
+
+* A public zone shows what lies face up. A private zone shows everything to its seat, and what lies face up to all.
+  A hidden zone shows nothing but a face-up card on its top.
+* Beyond what shows, a seat may *know* a piece: it held it, or saw it turned down, or peeked at it. It keeps knowing it
+  until the piece is shuffled or goes into somebody else's private zone.
+* `None` as the seat means nobody in particular: only what everybody sees.
+"""
+
+from __future__ import annotations
+
+from tabletop.table.state import Piece, Table
+
+FACE_DOWN = "a face-down card"
+
+
+def seers(table: Table, piece: Piece) -> tuple[str, ...]:
+    """The seats that may know what a piece is, in the order of the seats or of their learning it."""
+    zone = table.zones.get(piece.zone) or table.zone(piece.zone)
+    if piece.up and (zone.sight != "hidden" or table.order[piece.zone][0] == piece.id):
+        return table.everyone
+    if zone.sight == "private" and zone.seat is not None and zone.seat not in piece.known:
+        return (*piece.known, zone.seat)
+    return piece.known
+
+
+def knows(table: Table, seat: str | None, piece: Piece) -> bool:
+    """Whether a seat may know what a piece is. Only cards and tokens can be hidden; dice, coins and notes show."""
+    if piece.kind not in ("card", "token"):
+        return True
+    who = seers(table, piece)
+    if seat is None:
+        return piece.up if not table.everyone else len(who) >= len(table.everyone)
+    return seat in who
+
+
+def shows(table: Table, seat: str | None, piece: Piece) -> bool:
+    """Whether the face of a piece is to be drawn for a seat: it lies face up where it shows, or in the seat's own
+    private zone. A piece that a seat merely knows is drawn with its back.
+    """
+    if piece.kind not in ("card", "token"):
+        return True
+    zone = table.zone(piece.zone)
+    if piece.up:
+        return zone.sight != "hidden" or table.order[piece.zone][0] == piece.id
+    return zone.sight == "private" and zone.seat == seat and seat is not None and zone.role == "hand"
+
+
+def true_name(table: Table, piece: Piece) -> str:
+    """What a piece is called, whoever asks. Only for those who have asked `knows`."""
+    if piece.kind in ("card", "token"):
+        definition = table.definitions.get(piece.card)
+        return definition.name if definition else piece.card or piece.kind
+    return piece.card or piece.kind
+
+
+def name(table: Table, seat: str | None, piece: Piece) -> str:
+    """What a piece is called for a seat: its name, or "a face-down card"."""
+    return true_name(table, piece) if knows(table, seat, piece) else FACE_DOWN
+
+
+def sees_order(table: Table, seat: str | None, zone_id: str) -> bool:
+    """Whether a seat may look through a zone freely: every public zone, and its own private ones."""
+    zone = table.zone(zone_id)
+    return zone.sight == "public" or (zone.sight == "private" and zone.seat == seat)
+
+
+def known_after(table: Table, piece: Piece, before: tuple[str, ...]) -> tuple[str, ...]:
+    """Who still knows a piece that has just come to lie where it is now, if `before` could see it before."""
+    zone = table.zones.get(piece.zone) or table.zone(piece.zone)
+    if zone.sight == "private":
+        return (zone.seat,) if zone.seat in before else ()
+    return before

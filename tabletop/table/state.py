@@ -1,0 +1,242 @@
+"""The table: pieces, zones, seats and facts. Everybody reads it; only operations (`tabletop.table.ops`) write to it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from tabletop.table.zones import TABLE, CardZone, Zone, split
+
+Json: TypeAlias = Any
+"""What JSON can say. A value that lies on the table is never changed in place: an operation puts a new one there."""
+
+Kind = Literal["card", "token", "counter", "die", "coin", "note"]
+
+SEATS = ("A", "B", "C", "D")
+"""The ids of seats, in order."""
+
+
+class Definition(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a table keeps of a card's definition, so that it opens without the card set.
+
+    `data` is the whole entry as its set had it (fields, text, picture).
+    """
+
+    name: str
+    type: str = ""
+    data: dict[str, Json] = {}
+
+
+class Piece(msgspec.Struct, omit_defaults=True):
+    """One thing on the table. `x`, `y` are the middle in millimetres (of the zone's anchor, if the zone has one),
+    `rotation` is in degrees clockwise. `known` are the seats that know the piece although it does not show.
+    """
+
+    id: int
+    kind: Kind = "card"
+    card: str = ""
+    """The definition of a card or token; the words of a note or counter."""
+    owner: str | None = None
+    zone: str = TABLE
+    x: float = 0.0
+    y: float = 0.0
+    rotation: float = 0.0
+    up: bool = True
+    host: int | None = None
+    """The piece that this one is attached to and travels with."""
+    known: tuple[str, ...] = ()
+    marks: dict[str, Json] = {}
+    counters: dict[str, int] = {}
+
+    def copy(self) -> Piece:
+        """The same piece, apart from the table."""
+        return Piece(
+            self.id, self.kind, self.card, self.owner, self.zone, self.x, self.y, self.rotation, self.up, self.host,
+            self.known, dict(self.marks), dict(self.counters),
+        )  # fmt: skip
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place at the table: the player's name, the colour of its things (an index into the theme), and its numbers."""
+
+    name: str
+    colour: int = 0
+    counters: dict[str, int] = {}
+
+
+class Snapshot(msgspec.Struct, omit_defaults=True):
+    """A whole table as data, for saves and for comparing two tables."""
+
+    seats: dict[str, Seat] = {}
+    zones: dict[str, Zone] = {}
+    card_zones: dict[str, CardZone] = {}
+    definitions: dict[str, Definition] = {}
+    pieces: list[Piece] = []
+    order: dict[str, list[int]] = {}
+    facts: dict[str, Json] = {}
+
+
+class Table:
+    """Everything that matters to a game lies here.
+
+    `order[zone]` lists the pieces of a zone. In a pile index 0 is the top; in a fan, row or grid it is the first; in a
+    free zone a later piece lies over an earlier one. `revision` grows with every operation, for caches.
+    """
+
+    __slots__ = ("_derived", "card_zones", "definitions", "everyone", "facts", "next_id", "order", "pieces", "revision",
+                 "seats", "zones")  # fmt: skip
+
+    def __init__(self) -> None:
+        self.pieces: dict[int, Piece] = {}
+        self.zones: dict[str, Zone] = {TABLE: Zone(TABLE, "Table", w=2400.0, h=1600.0)}
+        self.card_zones: dict[str, CardZone] = {}
+        self.order: dict[str, list[int]] = {}
+        self.seats: dict[str, Seat] = {}
+        self.everyone: tuple[str, ...] = ()
+        self.facts: dict[str, Json] = {}
+        self.definitions: dict[str, Definition] = {}
+        self.next_id = 1
+        self.revision = 0
+        self._derived: dict[str, Zone] = {}
+
+    # reading
+
+    def zone(self, zone_id: str) -> Zone:
+        """The zone of that id. A zone at a piece ("12.hits") need not be stored; an id that nothing tells of is read
+        as a free public zone in the middle of the table, so that a strange table can still be looked at.
+        """
+        found = self.zones.get(zone_id)
+        if found is not None:
+            return found
+        owner, name = split(zone_id)
+        template = self.card_zones.get(name)
+        piece = self.pieces.get(int(owner)) if owner.isdecimal() else None
+        if template is None or piece is None:
+            return Zone(zone_id, name or zone_id)
+        at = self.zone(piece.zone) if piece.zone != zone_id else self.zones[TABLE]
+        key = f"{zone_id} {at.id}"
+        derived = self._derived.get(key)
+        if derived is None or derived.turn != at.turn or derived.seat != at.seat:
+            if len(self._derived) > 10_000:
+                self._derived.clear()
+            derived = self._derived[key] = template.at(piece.id, at.seat, at.turn)
+        return derived
+
+    def has_zone(self, zone_id: str) -> bool:
+        """Whether the zone is stored, or is one of an existing piece's own."""
+        owner, name = split(zone_id)
+        if zone_id in self.zones:
+            return True
+        return name in self.card_zones and owner.isdecimal() and int(owner) in self.pieces
+
+    def cards(self, zone_id: str) -> list[int]:
+        """The ids of the pieces in a zone, in order; empty if there are none. Not to be changed."""
+        return self.order.get(zone_id, _NOTHING)
+
+    def pieces_in(self, zone_id: str) -> list[Piece]:
+        """The pieces in a zone, in order."""
+        pieces = self.pieces
+        return [pieces[i] for i in self.order.get(zone_id, _NOTHING)]
+
+    def top(self, zone_id: str) -> Piece | None:
+        """The piece on top of a pile (the first of a zone), or None."""
+        ids = self.order.get(zone_id)
+        return self.pieces[ids[0]] if ids else None
+
+    def index(self, piece: int) -> int:
+        """The place of a piece in the order of its zone."""
+        return self.order[self.pieces[piece].zone].index(piece)
+
+    def zones_of(self, piece: int) -> list[str]:
+        """The ids of the zones at a piece that hold something."""
+        prefix = f"{piece}."
+        return [zone_id for zone_id in self.order if zone_id.startswith(prefix)]
+
+    def attached(self, piece: int) -> list[int]:
+        """The pieces attached to a piece."""
+        return [other.id for other in self.pieces.values() if other.host == piece]
+
+    def zone_with_role(self, role: str, seat: str | None) -> Zone | None:
+        """The first zone of a role that is the seat's, else the first shared one."""
+        shared = None
+        for zone in self.zones.values():
+            if zone.role == role:
+                if zone.seat == seat:
+                    return zone
+                if zone.seat is None and shared is None:
+                    shared = zone
+        return shared
+
+    def position(self, piece: Piece) -> tuple[float, float]:
+        """Where the middle of a piece lies on the table, in millimetres, through all anchors (a loop of anchors,
+        which no act makes, ends at the table).
+        """
+        x, y = piece.x, piece.y
+        seen = 0
+        zone = self.zone(piece.zone)
+        while zone.anchor is not None and zone.anchor in self.pieces and seen < 16:
+            host = self.pieces[zone.anchor]
+            x, y = x + host.x, y + host.y
+            zone = self.zone(host.zone)
+            seen += 1
+        return x, y
+
+    def __iter__(self) -> Iterator[Piece]:
+        return iter(self.pieces.values())
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+    # as data
+
+    def snapshot(self) -> Snapshot:
+        """The whole table as data. Empty zones have no order, whether something lay in them before or not."""
+        return Snapshot(
+            seats=dict(self.seats),
+            zones=dict(self.zones),
+            card_zones=dict(self.card_zones),
+            definitions=dict(self.definitions),
+            pieces=[self.pieces[i].copy() for i in sorted(self.pieces)],
+            order={zone: list(ids) for zone, ids in self.order.items() if ids},
+            facts=dict(self.facts),
+        )
+
+    def digest(self) -> str:
+        """Sixteen hex digits that are equal for equal tables."""
+        data = msgspec.json.encode(self.snapshot(), order="sorted")
+        return hashlib.blake2b(data, digest_size=8).hexdigest()
+
+    @classmethod
+    def restore(cls, snapshot: Snapshot) -> Table:
+        """The table that a snapshot describes. Pieces that no zone's order lists lie on top of their zone."""
+        table = cls()
+        table.seats = dict(snapshot.seats)
+        table.everyone = tuple(table.seats)
+        table.zones.update(snapshot.zones)
+        table.card_zones = dict(snapshot.card_zones)
+        table.definitions = dict(snapshot.definitions)
+        table.facts = dict(snapshot.facts)
+        table.pieces = {piece.id: piece.copy() for piece in snapshot.pieces}
+        table.next_id = max(table.pieces, default=0) + 1
+        table.order = _order(snapshot.order, table.pieces)
+        return table
+
+
+def _order(listed: Mapping[str, Iterable[int]], pieces: Mapping[int, Piece]) -> dict[str, list[int]]:
+    order: dict[str, list[int]] = {}
+    placed: set[int] = set()
+    for zone, ids in listed.items():
+        here = [i for i in dict.fromkeys(ids) if i in pieces and pieces[i].zone == zone]
+        placed.update(here)
+        if here:
+            order[zone] = here
+    for piece in pieces.values():
+        if piece.id not in placed:
+            order.setdefault(piece.zone, []).insert(0, piece.id)
+    return order
+
+
+_NOTHING: list[int] = []
