@@ -151,10 +151,12 @@ class History:
     def trial(self) -> Iterator[Open]:
         """What if: operations applied inside are taken back at the end, and nobody is told."""
         opened = Open(self.table, Step("trial"))
+        revision = self.table.revision
         try:
             yield opened
         finally:
             opened._roll_back()
+            self.table.revision = revision
 
     def undo(self) -> Step | None:
         """Take back the last step; None if there is none."""
@@ -168,7 +170,7 @@ class History:
         return step
 
     def redo(self) -> Step | None:
-        """Make the step again that was taken back last: the same operations, judged by nobody. None if there is none."""
+        """Make again the step that was taken back last: the same operations, judged by nobody. None if there is none."""
         if not self.can_redo:
             return None
         step = self.steps[self.at]

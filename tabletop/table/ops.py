@@ -1,8 +1,8 @@
 """Operations: the only writers of a table. Applying one does it and returns its inverse.
 
-An operation is a fact ("card 41 lies there now"), never an intention; saves keep these. `None` in a mark, counter, fact, zone or
-seat means that it is absent, so that an inverse restores absence too. An operation that does not fit the table raises
-`OpError` and changes nothing.
+An operation is a fact ("card 41 lies there now"), never an intention; saves keep these. `None` in a mark, counter, fact,
+zone or seat means that it is absent, so that an inverse restores absence too. An operation that does not fit the table
+raises `OpError` and changes nothing.
 """
 
 from __future__ import annotations

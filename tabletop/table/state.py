@@ -31,8 +31,11 @@ class Definition(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Piece(msgspec.Struct, omit_defaults=True):
-    """One thing on the table. `x`, `y` are the middle in millimetres (of the zone's anchor, if the zone has one),
-    `rotation` is in degrees clockwise. `known` are the seats that know the piece although it does not show.
+    """One thing on the table.
+
+    `x`, `y` are its middle in millimetres on the table, and count only in a free zone: elsewhere a piece lies where the
+    arrangement of its zone puts it (`tabletop.table.layout`). `rotation` is in degrees clockwise. `known` are the seats
+    that know the piece although it does not show.
     """
 
     id: int
@@ -170,19 +173,11 @@ class Table:
                     shared = zone
         return shared
 
-    def position(self, piece: Piece) -> tuple[float, float]:
-        """Where the middle of a piece lies on the table, in millimetres, through all anchors (a loop of anchors,
-        which no act makes, ends at the table).
-        """
-        x, y = piece.x, piece.y
-        seen = 0
-        zone = self.zone(piece.zone)
-        while zone.anchor is not None and zone.anchor in self.pieces and seen < 16:
-            host = self.pieces[zone.anchor]
-            x, y = x + host.x, y + host.y
-            zone = self.zone(host.zone)
-            seen += 1
-        return x, y
+    @property
+    def card_size(self) -> tuple[float, float]:
+        """Width and height of a card in millimetres (the fact `table.card`, that a game sets as it is laid out)."""
+        size = self.facts.get("table.card")
+        return (float(size[0]), float(size[1])) if isinstance(size, (list, tuple)) and len(size) == 2 else (63.0, 88.0)
 
     def __iter__(self) -> Iterator[Piece]:
         return iter(self.pieces.values())

@@ -34,6 +34,8 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     w: float = 63.0
     h: float = 88.0
     turn: int = 0
+    scale: float = 1.0
+    """How large pieces are drawn here, against their own size."""
     anchor: int | None = None
     label: str = ""
     at_edge: bool = False
@@ -68,6 +70,7 @@ class CardZone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     y: float = 0.0
     w: float = 63.0
     h: float = 30.0
+    scale: float = 1.0
 
     def at(self, piece: int, seat: str | None, turn: int) -> Zone:
         """The zone as it lies at `piece`; `seat` is the seat that the piece lies at, `turn` its rotation."""
@@ -75,7 +78,7 @@ class CardZone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         return Zone(
             id=f"{piece}.{self.id}", name=self.name, role=self.role, seat=seat, arrangement=self.arrangement,
             sight=self.sight, face=self.face, x=self.x * sign, y=self.y * sign, w=self.w, h=self.h, turn=turn,
-            anchor=piece,
+            scale=self.scale, anchor=piece,
         )  # fmt: skip
 
 
