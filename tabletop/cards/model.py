@@ -32,6 +32,28 @@ class TypeSpec:
     needs: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
     text_by: str | None = None
+    blank: bool = False
+    """Whether cards of this type are fine without any text (a plain number card, say)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextSpec:
+    """A text for many cards, made from their fields: what a code or a common effect says."""
+
+    id: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetDef:
+    """The head of a card set: its id and name, and where its cards differ from the game's size and back."""
+
+    id: str
+    name: str
+    path: Path
+    card_size: tuple[float, float] | None = None
+    back: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +91,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class SeatZone:
-    """A zone as table.toml describes it, before it is laid out for each seat. Lengths in millimetres, as seat A sees it."""
+    """A zone as table.toml describes it, before it is laid out for each seat: millimetres, as seat A sees it."""
 
     id: str
     name: str
@@ -140,3 +162,4 @@ class GameDef:
     setup: SetUp
     zones: tuple[SeatZone, ...]
     card_zones: tuple[CardZone, ...]
+    texts: Mapping[str, TextSpec] = field(default_factory=dict)
