@@ -170,7 +170,7 @@ class History:
         return step
 
     def redo(self) -> Step | None:
-        """Make again the step that was taken back last: the same operations, judged by nobody. None if there is none."""
+        """Make again the step that was taken back last, its very operations. None if there is none."""
         if not self.can_redo:
             return None
         step = self.steps[self.at]

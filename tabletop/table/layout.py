@@ -1,7 +1,7 @@
 """Where pieces lie, in millimetres: what the arrangement of a zone makes of the order of its pieces.
 
-The window draws from it, drops are aimed with it, and the ghost of a drag is read from it after the drop was tried, so that
-what is shown and what happens cannot differ. Nothing here changes the table.
+The window draws from it, drops are aimed with it, and the ghost of a drag is read from it after the drop was tried, so
+that what is shown and what happens cannot differ. Nothing here changes the table.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tabletop.table.state import Piece, Table
-from tabletop.table.zones import TABLE, Zone
+from tabletop.table.zones import TABLE, CardZone, Zone
 
 GAP = 4.0
 """Millimetres between cards that lie side by side."""
@@ -179,19 +179,29 @@ def zone_at(table: Table, x: float, y: float, *, leave_out: Sequence[int] = ()) 
     return best
 
 
-def card_zones_at(table: Table) -> list[Zone]:
-    """Every zone that a card has where it lies now, empty ones included."""
-    if not table.card_zones:
-        return []
-    found = []
-    for piece in table.pieces.values():
+def has_card_zone(table: Table, piece: Piece, template: CardZone, zone_id: str) -> bool:
+    """Whether a piece would have a zone of that kind if it lay in `zone_id`."""
+    if template.on:
         definition = table.definitions.get(piece.card)
-        if definition is None:
-            continue
-        for template in table.card_zones.values():
-            if definition.type in template.on and _within(table, piece, template.within):
-                found.append(table.zone(f"{piece.id}.{template.id}"))
-    return found
+        if definition is None or definition.type not in template.on:
+            return False
+    if template.within:
+        return zone_id in template.within or zone_id.partition(".")[2] in template.within
+    zone = table.zone(zone_id)
+    return zone.arrangement != "pile" and zone.role != "hand"
+
+
+def card_zones_at(table: Table) -> list[Zone]:
+    """The zones that cards have where they lie now, empty ones included, but for those that every card may have."""
+    templates = [template for template in table.card_zones.values() if template.on]
+    if not templates:
+        return []
+    return [
+        table.zone(f"{piece.id}.{template.id}")
+        for piece in table.pieces.values()
+        for template in templates
+        if has_card_zone(table, piece, template, piece.zone)
+    ]
 
 
 def index_at(table: Table, zone: Zone, x: float, y: float, *, leave_out: Sequence[int] = ()) -> int:
@@ -209,7 +219,7 @@ def index_at(table: Table, zone: Zone, x: float, y: float, *, leave_out: Sequenc
 
 
 def slot_before(zone: Zone, taken: Sequence[tuple[float, float]], x: float, y: float) -> int:
-    """The index that a point (from the middle of the zone, as its seat sees it) stands for among pieces of these boxes."""
+    """The index that a point (from the middle of a zone, as its seat sees it) stands for among these boxes."""
     slots = arrange(zone, taken)
     if zone.arrangement == "grid":
         h = max(box[1] for box in taken)
@@ -228,10 +238,6 @@ def slot_before(zone: Zone, taken: Sequence[tuple[float, float]], x: float, y: f
 def _box(table: Table, piece: Piece, zone: Zone) -> tuple[float, float]:
     w, h = extent(*size(table, piece), piece.rotation)
     return w * zone.scale, h * zone.scale
-
-
-def _within(table: Table, piece: Piece, within: tuple[str, ...]) -> bool:
-    return not within or piece.zone.partition(".")[2] in within or piece.zone in within
 
 
 def _deep(table: Table, zone: Zone) -> bool:

@@ -1,8 +1,8 @@
 """Operations: the only writers of a table. Applying one does it and returns its inverse.
 
-An operation is a fact ("card 41 lies there now"), never an intention; saves keep these. `None` in a mark, counter, fact,
-zone or seat means that it is absent, so that an inverse restores absence too. An operation that does not fit the table
-raises `OpError` and changes nothing.
+An operation is a fact ("card 41 lies there now"), never an intention; saves keep these. `None` in a mark, counter,
+fact, zone or seat means that it is absent, so that an inverse restores absence too. An operation that does not fit the
+table raises `OpError` and changes nothing.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ class Create(_Op, frozen=True, tag="create"):
 
 
 class Remove(_Op, frozen=True, tag="remove"):
-    """A piece leaves the table for good. Nothing may lie in its zones or be attached to it."""
+    """A piece leaves the table for good. Nothing may lie in its zones."""
 
     piece: int
 
     def apply(self, table: Table) -> Create:
         """Raises OpError if the piece is not there, or carries others."""
         piece = _piece(table, self.piece)
-        if table.zones_of(piece.id) or table.attached(piece.id):
+        if table.zones_of(piece.id):
             raise OpError(f"piece {piece.id} still carries other pieces")
         index = _take(table, piece)
         del table.pieces[piece.id]
@@ -155,26 +155,6 @@ class Reveal(_Op, frozen=True, tag="reveal"):
         piece = _piece(table, self.piece)
         inverse = Reveal(piece.id, piece.known)
         piece.known = self.known
-        table.revision += 1
-        return inverse
-
-
-class Attach(_Op, frozen=True, tag="attach"):
-    """A piece travels with another from now on (None: with none)."""
-
-    piece: int
-    host: int | None
-
-    def apply(self, table: Table) -> Attach:
-        """Raises OpError if one of them is not there, or if the host travels with the piece."""
-        piece = _piece(table, self.piece)
-        host = self.host
-        while host is not None:
-            if host == piece.id:
-                raise OpError(f"piece {piece.id} cannot be attached to what it carries")
-            host = _piece(table, host).host
-        inverse = Attach(piece.id, piece.host)
-        piece.host = self.host
         table.revision += 1
         return inverse
 
@@ -337,7 +317,7 @@ class Chance(_Op, frozen=True, tag="chance"):
 
 
 Op: TypeAlias = (
-    Create | Remove | Move | Pose | Reorder | Reveal | Attach | Mark | Counter | Fact | Define | SetZone | SetCardZone
+    Create | Remove | Move | Pose | Reorder | Reveal | Mark | Counter | Fact | Define | SetZone | SetCardZone
     | SetSeat | Note | Chance
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from tabletop.table.zones import TABLE, CardZone, Zone, split
+from tabletop.table.zones import ATTACHED, TABLE, CardZone, Zone, split
 
 Json: TypeAlias = Any
 """What JSON can say. A value that lies on the table is never changed in place: an operation puts a new one there."""
@@ -48,8 +48,6 @@ class Piece(msgspec.Struct, omit_defaults=True):
     y: float = 0.0
     rotation: float = 0.0
     up: bool = True
-    host: int | None = None
-    """The piece that this one is attached to and travels with."""
     known: tuple[str, ...] = ()
     marks: dict[str, Json] = {}
     counters: dict[str, int] = {}
@@ -57,7 +55,7 @@ class Piece(msgspec.Struct, omit_defaults=True):
     def copy(self) -> Piece:
         """The same piece, apart from the table."""
         return Piece(
-            self.id, self.kind, self.card, self.owner, self.zone, self.x, self.y, self.rotation, self.up, self.host,
+            self.id, self.kind, self.card, self.owner, self.zone, self.x, self.y, self.rotation, self.up,
             self.known, dict(self.marks), dict(self.counters),
         )  # fmt: skip
 
@@ -95,7 +93,7 @@ class Table:
     def __init__(self) -> None:
         self.pieces: dict[int, Piece] = {}
         self.zones: dict[str, Zone] = {TABLE: Zone(TABLE, "Table", w=2400.0, h=1600.0)}
-        self.card_zones: dict[str, CardZone] = {}
+        self.card_zones: dict[str, CardZone] = {ATTACHED.id: ATTACHED}
         self.order: dict[str, list[int]] = {}
         self.seats: dict[str, Seat] = {}
         self.everyone: tuple[str, ...] = ()
@@ -158,10 +156,6 @@ class Table:
         prefix = f"{piece}."
         return [zone_id for zone_id in self.order if zone_id.startswith(prefix)]
 
-    def attached(self, piece: int) -> list[int]:
-        """The pieces attached to a piece."""
-        return [other.id for other in self.pieces.values() if other.host == piece]
-
     def zone_with_role(self, role: str, seat: str | None) -> Zone | None:
         """The first zone of a role that is the seat's, else the first shared one."""
         shared = None
@@ -211,7 +205,7 @@ class Table:
         table.seats = dict(snapshot.seats)
         table.everyone = tuple(table.seats)
         table.zones.update(snapshot.zones)
-        table.card_zones = dict(snapshot.card_zones)
+        table.card_zones.update(snapshot.card_zones)
         table.definitions = dict(snapshot.definitions)
         table.facts = dict(snapshot.facts)
         table.pieces = {piece.id: piece.copy() for piece in snapshot.pieces}

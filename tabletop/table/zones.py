@@ -52,7 +52,8 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class CardZone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A zone that every card of some types has while it lies in some zones: the hits on a character, for example.
+    """A zone that cards of some types (none named: all cards) have while they lie in some zones (none named: in any
+    but piles and hands): the hits on a character, for example.
 
     Its instances are not stored: the zone "12.hits" exists as long as piece 12 does, and is empty until something
     lies in it.
@@ -60,7 +61,7 @@ class CardZone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
     id: str
     name: str
-    on: tuple[str, ...]
+    on: tuple[str, ...] = ()
     within: tuple[str, ...] = ()
     role: str = "attached"
     arrangement: Arrangement = "fan"
@@ -91,3 +92,7 @@ def split(zone: str) -> tuple[str, str]:
     """The two halves of a zone id: ("A", "deck"), ("12", "hits"), or ("", "table") for a zone that all share."""
     owner, dot, name = zone.partition(".")
     return (owner, name) if dot else ("", owner)
+
+
+ATTACHED = CardZone("attached", "Attached cards", arrangement="fan", face="keep", y=-15.0)
+"""What is attached to a card lies in this zone of it, and peeks out behind it, unless its game has one of its own."""
