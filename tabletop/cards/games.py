@@ -39,8 +39,8 @@ MAX_SEATS = 4
 COMMON_KEYS = ("id", "name", "type", "text", "picture", "words", "assumed")
 """The keys that every card may have, whatever its type."""
 
-TITLE_NAMES = ("name", "type", "set")
-"""What titles and texts may speak of beside the fields: the card's name, its type's name and its set's id."""
+TITLE_NAMES = ("name", "type")
+"""What titles and texts may speak of beside the fields: the card's name, and its type as people read it."""
 
 _ARRANGEMENTS: tuple[Arrangement, ...] = get_args(Arrangement)
 _SIGHTS: tuple[Sight, ...] = get_args(Sight)
@@ -143,7 +143,7 @@ def _seats(head: TypedTable) -> tuple[int, ...]:
 
 
 def _field(name: str, table: TypedTable) -> FieldSpec | None:
-    if name in COMMON_KEYS or name in TITLE_NAMES:
+    if name in COMMON_KEYS:
         table.error(f'"{name}" has its meaning on every card already', hint="give the field another name")
         return None
     if table.take("kind") is None:
@@ -207,17 +207,18 @@ def _zones(
     zones: list[SeatZone] = []
     card_zones: list[tuple[TypedTable, CardZone]] = []
     homeless: list[int] = []
-    seen: dict[str, None] = {}
+    seen: set[tuple[bool, str]] = set()
     for table in top.array("zones"):
         zone_id = table.identifier("id")
         if not zone_id:
             continue
-        if zone_id in seen or zone_id == TABLE:
+        per = table.choice("per", ("seat", "table", "card"), "seat")
+        known_as = (per == "card", zone_id)  # "A.hits" and "12.hits" are never taken for each other
+        if known_as in seen or zone_id == TABLE:
             why = "is the table itself" if zone_id == TABLE else "is given twice"
             table.error(f'the zone "{zone_id}" {why}', "id", "give each zone an id of its own")
             continue
-        seen[zone_id] = None
-        per = table.choice("per", ("seat", "table", "card"), "seat")
+        seen.add(known_as)
         name = table.text("name", zone_id.replace("_", " ").capitalize())
         role = table.text("role", "attached" if per == "card" else zone_id)
         sight = cast(Sight, table.choice("sight", _SIGHTS, "private" if role == "hand" else "public"))
@@ -226,6 +227,10 @@ def _zones(
         arrangement = cast(Arrangement, table.choice("arrangement", _ARRANGEMENTS, default))
         size = card_size if role != "hand" else (10 * card_size[0], card_size[1])
         w, h = table.pair("size", size, positive=True)
+        scale = table.number("scale", 1.0)
+        if not 0.1 <= scale <= 4:
+            table.error(f'"scale" wants a number from 0.1 to 4, found {scale:g}', "scale")
+            scale = 1.0
         if role == "hand" and per == "seat" and "at" not in table.data:
             table.take("at")
             x, y = 0.0, 0.0
@@ -234,13 +239,13 @@ def _zones(
             x, y = table.pair("at", (0.0, 0.0), needed=True)
         if per == "card":
             on = table.known("on", table.words("on"), types, "type of card")
-            if not on:
-                table.error('"on" names no type of card', hint=f"add on = [{either(list(types)[:1])}]")
+            if not on and table.data.get("on"):
+                continue  # a zone of no known card; without "on" it would be a zone of all cards
             within = table.words("within")
             table.done()
             card_zones.append((table, CardZone(
                 id=zone_id, name=name, on=on, within=within, role=role, arrangement=arrangement, sight=sight, face=face,
-                x=x, y=y, w=w, h=h,
+                x=x, y=y, w=w, h=h, scale=scale,
             )))  # fmt: skip
         else:
             label = table.text("label")
@@ -248,6 +253,7 @@ def _zones(
             zones.append(SeatZone(
                 id=zone_id, name=name, role=role, per="seat" if per == "seat" else "table", arrangement=arrangement,
                 sight=sight, face=face, x=x, y=y, w=w, h=h, label=label,
+                scale=scale,
             ))  # fmt: skip
     ids = [TABLE, *(zone.id for zone in zones)]
     for table, zone in card_zones:

@@ -105,6 +105,7 @@ class SeatZone:
     w: float
     h: float
     label: str = ""
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,7 +222,7 @@ class _CardReader:
         return None
 
     def _names(self, raw: Mapping[str, Any], plan: _TypePlan, fields: Mapping[str, Any]) -> dict[str, Any]:
-        return {"set": self._set, "type": plan.name, **fields, "name": raw["name"]}
+        return {**fields, "name": raw["name"], "type": plan.name}
 
     def _made(self, title: Template, raw: Mapping[str, Any], plan: _TypePlan, fields: Mapping[str, Any]) -> str:
         return title.render(self._names(raw, plan, fields)) or str(raw["name"])

@@ -21,7 +21,7 @@ MAX_DEPTH = 50
 
 _FIELD = re.compile(r"([A-Za-z_][\w-]*)(?:\|([^{}|]*))?\Z")
 _CONDITION = re.compile(
-    r"""(?: !(?P<gone>[A-Za-z_][\w-]*) | (?P<name>[A-Za-z_][\w-]*) (?P<sign>!?=) (?P<value>[^:\[\]{}]*) ) :[ ]?""", re.VERBOSE
+    r"(?:!(?P<gone>[A-Za-z_][\w-]*)|(?P<name>[A-Za-z_][\w-]*)(?P<sign>!?=)(?P<value>[^:\[\]{}]*)):[ ]?"
 )
 
 
