@@ -1,0 +1,307 @@
+"""A session: one table that people are sitting at. The window, the command line and tests play through it.
+
+It holds the document, who is looking, the chance that dice and shuffles are drawn from, and the journal that saves every
+act as it happens. It never shows anything itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random, SystemRandom
+
+from tabletop.cards.dealing import card_def, lay_out
+from tabletop.cards.library import Library
+from tabletop.cards.model import CardDef, Deck
+from tabletop.table import acts, layout, saves, sight, words
+from tabletop.table.acts import Act
+from tabletop.table.history import History, How, Step, What, showed
+from tabletop.table.ops import OpError
+from tabletop.table.saves import Document, Journal, SaveError
+from tabletop.table.state import Piece, Table
+
+AUTOSAVES = "autosave"
+"""The folder, inside that of the saves, where running games are journaled."""
+
+KEPT = 20
+"""So many tables that were left in good order stay among the autosaves."""
+
+QUICK = "quick save"
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log as a seat may read it: what happened, how it came about, who did it."""
+
+    text: str
+    what: What
+    how: How
+    seat: str | None
+    step: Step
+
+
+class Session:
+    """One table in play. `seat` is who is looking; None sees only what everybody sees."""
+
+    def __init__(
+        self,
+        document: Document,
+        library: Library | None = None,
+        *,
+        folder: Path | None = None,
+        journal: Path | None = None,
+        report: Sequence[str] = (),
+    ) -> None:
+        """`folder` is where saves go (None: nothing is saved); `journal` continues that autosave, not a new one."""
+        self.document = document
+        self.library = library
+        self.folder = folder
+        self.report = list(report)
+        self.rng: Random = SystemRandom()
+        self.clipboard: list[Piece] = []
+        self.listeners: list[Callable[[], None]] = []
+        self.seat: str | None = next(iter(document.table.seats), None)
+        self._cards: dict[str, CardDef] = {}
+        self._lines: dict[str | None, list[LogLine]] = {}
+        self.journal: Journal | None = None
+        if folder is not None:
+            self.journal = Journal(journal or _autosave(folder, document), document)
+            prune(folder)
+        self._listen()
+
+    @classmethod
+    def start(
+        cls,
+        library: Library,
+        decks: Sequence[Deck | None],
+        *,
+        names: Sequence[str] = (),
+        seats: int | None = None,
+        seed: int | None = None,
+        folder: Path | None = None,
+    ) -> Session:
+        """Lay a new table. With a seed every shuffle and die of the session can be had again."""
+        chosen = seed if seed is not None else SystemRandom().randrange(1 << 32)
+        document = lay_out(library, decks, names=names, seats=seats, seed=chosen)
+        document.header.sets = set_digests(library)
+        session = cls(document, library, folder=folder)
+        if seed is not None:
+            session.rng = Random(seed + 1)
+        return session
+
+    @classmethod
+    def open(cls, path: Path, library: Callable[[str], Library | None], *, folder: Path | None = None) -> Session:
+        """Open a saved table; `library` finds the library of a game by its id.
+
+        An autosave goes on being the journal of the table; any other save stays as it is. Raises SaveError if nothing
+        can be read.
+        """
+        loaded = saves.load(path)
+        found = library(loaded.document.header.game)
+        report = [*loaded.report, *changed_sets(loaded.document, found)]
+        running = folder is not None and path.parent == folder / AUTOSAVES and not loaded.report
+        return cls(loaded.document, found, folder=folder, journal=path if running else None, report=report)
+
+    # reading
+
+    @property
+    def table(self) -> Table:
+        """The table, to be read."""
+        return self.document.table
+
+    @property
+    def history(self) -> History:
+        """The steps of the table."""
+        return self.document.history
+
+    @property
+    def fault(self) -> str | None:
+        """Why the table is not being saved at the moment, if it is not."""
+        return self.journal.fault if self.journal is not None else None
+
+    def card(self, piece: Piece) -> CardDef | None:
+        """The definition of a card or token: from its set, else as the table kept it; None for other pieces."""
+        if piece.kind not in ("card", "token"):
+            return None
+        found = self.library.card(piece.card) if self.library is not None else None
+        if found is None and (kept := self.table.definitions.get(piece.card)) is not None:
+            found = self._cards.get(piece.card)
+            if found is None:
+                found = self._cards[piece.card] = card_def(piece.card, kept)
+        return found
+
+    def log(self, seat: str | None) -> list[LogLine]:
+        """Everything that happened, oldest first, in the words that a seat may read."""
+        told = self._lines.setdefault(seat, [])
+        for what, step in self.history.trail[len(told) :]:
+            told.append(LogLine(words.tell(self.table, step, seat, what), what, step.how, step.seat, step))
+        return told
+
+    # doing
+
+    def act(self, act: Act, seat: str | None = None, how: How = "manual") -> Step | None:
+        """Make an act of a hand; `seat` is whose (default: who is looking). None if it changes nothing, or no longer
+        fits the table.
+        """
+        if not act.ops:
+            return None
+        try:
+            return self.history.do(act.label, act.ops, seat if seat is not None else self.seat, how)
+        except OpError:
+            return None
+
+    def undo(self) -> Step | None:
+        """Take back the last step."""
+        return self.history.undo()
+
+    def redo(self) -> Step | None:
+        """Make again the step that was taken back last."""
+        return self.history.redo()
+
+    def undo_warning(self) -> str | None:
+        """What taking back the last step should not go without saying: that it had shown hidden cards."""
+        last = self.history.last
+        seen = showed(last) if last is not None else {}
+        if not seen:
+            return None
+        return f"{words.listed([words.seat_name(self.table, seat) for seat in seen])} had seen hidden cards."
+
+    def copy(self, ids: Sequence[int]) -> int:
+        """Remember pieces to paste; those that the looking seat may not know are left out. Says how many."""
+        found = []
+        for i in ids:
+            piece = self.table.pieces.get(i)
+            if piece is not None and sight.knows(self.table, self.seat, piece):
+                copied = piece.copy()
+                place = layout.place(self.table, piece)
+                copied.x, copied.y = place.x, place.y
+                found.append(copied)
+        self.clipboard = found
+        return len(found)
+
+    def paste(self, at: tuple[float, float]) -> Step | None:
+        """Put copies of what was copied onto the table."""
+        return self.act(acts.copies(self.table, self.clipboard, at))
+
+    # saving
+
+    def save(self, name: str) -> Path:
+        """Save the table under a name. Raises SaveError if there is nowhere to save, or the name is empty."""
+        if self.folder is None:
+            raise SaveError("There is no folder to save into.")
+        path = saves.path_for(self.folder, name)
+        old = self.document.header.title
+        self.document.header.title = name.strip()
+        try:
+            saves.save_as(path, self.document)
+        except SaveError:
+            self.document.header.title = old
+            raise
+        return path
+
+    def close(self) -> None:
+        """Leave the table in good order; it can be resumed."""
+        if self.journal is not None:
+            self.journal.close()
+        self._unlisten()
+
+    def _listen(self) -> None:
+        self.history.listeners.append(self._heard)
+
+    def _unlisten(self) -> None:
+        with contextlib.suppress(ValueError):
+            self.history.listeners.remove(self._heard)
+
+    def _heard(self, what: What, step: Step) -> None:
+        for listener in self.listeners:
+            listener()
+
+
+# saves in a folder
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A save in a list: its file, title and game, when it was written last, and whether it was left in good order."""
+
+    path: Path
+    title: str
+    game: str
+    when: float
+    closed: bool
+    autosave: bool
+
+
+def saved_tables(folder: Path) -> list[Saved]:
+    """The saves of a folder and its autosaves, the latest first. Files that are no saves are left out."""
+    found: list[Saved] = []
+    for place, autosave in ((folder, False), (folder / AUTOSAVES, True)):
+        try:
+            paths = list(place.glob(f"*{saves.SUFFIX}"))
+        except OSError:
+            continue
+        for path in paths:
+            header = saves.read_header(path)
+            with contextlib.suppress(OSError):
+                when = path.stat().st_mtime
+                if header is not None:
+                    title = header.title if autosave else header.title or path.stem
+                    found.append(Saved(path, title, header.game, when, saves.was_closed(path), autosave))
+    return sorted(found, key=lambda saved: saved.when, reverse=True)
+
+
+def unfinished(folder: Path) -> Saved | None:
+    """The latest table that was not closed: the program died, or the machine did."""
+    latest = [saved for saved in saved_tables(folder) if saved.autosave]
+    return latest[0] if latest and not latest[0].closed else None
+
+
+def prune(folder: Path) -> None:
+    """Delete the oldest autosaves that were left in good order, beyond those that are kept."""
+    closed = [saved for saved in saved_tables(folder) if saved.autosave and saved.closed]
+    for saved in closed[KEPT:]:
+        with contextlib.suppress(OSError):
+            saved.path.unlink()
+
+
+def changed_sets(document: Document, library: Library | None) -> list[str]:
+    """What has become of the card sets that a table was made with, in sentences."""
+    wanted = document.header.sets
+    if library is None:
+        game = document.header.game
+        return [f'The game "{game}" is not installed: its cards are shown as the table kept them.'] if game else []
+    now = set_digests(library)
+    used = {piece.card.partition("/")[0] for piece in document.table if piece.kind in ("card", "token")}
+    report = []
+    for card_set, digest in wanted.items():
+        if card_set not in used:
+            continue
+        if card_set not in now:
+            report.append(f'The card set "{card_set}" is gone: its cards are shown as the table kept them.')
+        elif now[card_set] != digest:
+            report.append(f'The card set "{card_set}" has changed since the table was saved.')
+    return report
+
+
+def set_digests(library: Library) -> dict[str, str]:
+    """A short digest of each card set's file, by the set's id; a set whose file is gone has none."""
+    digests = {}
+    for card_set in library.sets.values():
+        with contextlib.suppress(OSError):
+            digests[card_set.id] = hashlib.blake2b(card_set.path.read_bytes(), digest_size=8).hexdigest()
+    return digests
+
+
+def _autosave(folder: Path, document: Document) -> Path:
+    stamp = time.strftime("%Y-%m-%d %H-%M-%S")
+    game = document.header.game or "table"
+    path = folder / AUTOSAVES / f"{game} {stamp}{saves.SUFFIX}"
+    number = 1
+    while path.exists():
+        number += 1
+        path = folder / AUTOSAVES / f"{game} {stamp} {number}{saves.SUFFIX}"
+    return path
