@@ -202,8 +202,8 @@ def _without_text(document: Document, game: GameDef, cards: list[CardDef]) -> li
     lacking: dict[str, list[str]] = {}
     for card in cards:
         name = card.id.partition("/")[2]
-        meant = card.text or game.types[card.type].blank or "text" in document.data["card"][numbers[name]]
-        if not meant:
+        told = game.types[card.type].blank or "text" in card.assumed or "text" in document.data["card"][numbers[name]]
+        if not card.text and not told:
             lacking.setdefault(card.type, []).append(name)
     for word, names in lacking.items():
         hint = f'add text = "…"; text = "" on a card, or blank = true in [types.{word}], say that none is meant'

@@ -55,7 +55,8 @@ def _zone(zone: SeatZone, zone_id: str, seat: str | None, side: _Side) -> Zone:
     return Zone(
         id=zone_id, name=zone.name, role=zone.role, seat=seat, arrangement=zone.arrangement, sight=zone.sight,
         face=zone.face, x=-x if side.opposite else x, y=-y if side.opposite else y, w=zone.w, h=zone.h,
-        turn=180 if side.opposite else 0, label=zone.label, scale=zone.scale, at_edge=zone.role == "hand" and seat is not None,
+        turn=180 if side.opposite else 0, label=zone.label, scale=zone.scale,
+        at_edge=zone.role == "hand" and seat is not None,
     )  # fmt: skip
 
 
