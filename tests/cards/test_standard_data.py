@@ -62,11 +62,11 @@ def test_table_is_for_one_to_four_and_has_no_rules() -> None:
     assert not (FOLDER / "rules.toml").exists()
 
 
-def test_rows_of_four_people_fit_around_the_middle() -> None:
-    zones = {zone["id"]: zone for zone in TABLE["zones"]}
-    inner = zones["play"]["at"][1] - zones["play"]["size"][1] / 2
-    assert zones["play"]["size"][0] / 2 <= inner
-    for name in ("stock", "discard", "middle"):
-        (x, y), (w, h) = zones[name]["at"], zones[name]["size"]
-        assert max(abs(x) + w / 2, abs(y) + h / 2) <= inner, name
-    assert zones["middle"]["at"][0] - zones["middle"]["size"][0] / 2 > zones["stock"]["at"][0] + 63 / 2
+def test_zones_do_not_overlap() -> None:
+    zones = {zone["id"]: (*zone["at"], *zone["size"]) for zone in TABLE["zones"] if "at" in zone}
+    boxes = [(x, y, w, h) for x, y, w, h in zones.values()]
+    x, y, w, h = zones["play"]
+    boxes.append((-x, -y, w, h))  # the row of the seat opposite
+    for number, (x, y, w, h) in enumerate(boxes):
+        for x2, y2, w2, h2 in boxes[number + 1 :]:
+            assert abs(x - x2) >= (w + w2) / 2 or abs(y - y2) >= (h + h2) / 2
