@@ -49,7 +49,7 @@ class SaveError(Exception):
     """A save cannot be read or written. The message names the file and what can be done."""
 
 
-class Header(msgspec.Struct, omit_defaults=True):
+class Header(msgspec.Struct):
     """The first line of a save: its format, its game, and the card sets it was made with (their digests, by id)."""
 
     tabletop: int = FORMAT
@@ -95,6 +95,7 @@ class _StepLine(msgspec.Struct):
 
 
 _encoder = msgspec.json.Encoder()
+_step_decoder = msgspec.json.Decoder(_StepLine)
 
 
 def lines(document: Document) -> Iterator[bytes]:
@@ -235,7 +236,7 @@ def read_header(path: Path) -> Header | None:
     """The header of a save, for lists of saves; None if there is none to be read."""
     try:
         with path.open("rb") as file:
-            return msgspec.convert(json.loads(file.readline(1 << 20)), Header, strict=False)
+            return msgspec.convert(json.loads(file.readline(1 << 20)), Header, strict=False, str_keys=True)
     except (OSError, ValueError, msgspec.ValidationError, RecursionError):
         return None
 
@@ -298,7 +299,7 @@ class _Reader:
             if isinstance(version, int):
                 self.format = max(version, 0)
             try:
-                return msgspec.convert(self._migrated(first), Header, strict=False)
+                return msgspec.convert(self._migrated(first), Header, strict=False, str_keys=True)
             except (msgspec.ValidationError, KeyError, TypeError, ValueError):
                 pass
         elif not any(b'"snapshot"' in row or b'"step"' in row for row in self.rows[:4]):
@@ -313,7 +314,7 @@ class _Reader:
         if isinstance(data, dict) and isinstance(data.get("snapshot"), dict):
             whole = self._migrated(data)["snapshot"]
             try:
-                return msgspec.convert(whole, Snapshot)
+                return msgspec.convert(whole, Snapshot, str_keys=True)
             except (msgspec.ValidationError, ValueError):
                 return self._partly(whole)
         self.report.append("Line 2 (the table at the start) could not be read as a whole.")
@@ -329,7 +330,7 @@ class _Reader:
             if value is None:
                 continue
             try:
-                found[part.name] = msgspec.convert(value, part.type)
+                found[part.name] = msgspec.convert(value, part.type, str_keys=True)
                 continue
             except (msgspec.ValidationError, ValueError):
                 pass
@@ -337,7 +338,7 @@ class _Reader:
             for key, entry in enumerate(value) if isinstance(value, list) else getattr(value, "items", dict)():
                 single: Any = [entry] if isinstance(value, list) else {key: entry}
                 try:
-                    read = msgspec.convert(single, part.type)
+                    read = msgspec.convert(single, part.type, str_keys=True)
                 except (msgspec.ValidationError, ValueError):
                     lost += 1
                     continue
@@ -349,6 +350,14 @@ class _Reader:
 
     def _row(self, number: int, row: bytes) -> None:
         last = self.torn and number == len(self.rows)
+        if self.format == FORMAT and row.startswith(b'{"step"'):
+            try:
+                line = _step_decoder.decode(row)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                pass
+            else:
+                self._replay(line.step, line.n)
+                return
         data = self._json(row)
         if not isinstance(data, dict):
             if last:
@@ -377,7 +386,7 @@ class _Reader:
     def _step(self, number: int, data: dict[str, Any]) -> None:
         n = data.get("n")
         try:
-            step = msgspec.convert(data["step"], Step)
+            step = msgspec.convert(data["step"], Step, str_keys=True)
         except (msgspec.ValidationError, ValueError):
             raw = data["step"] if isinstance(data["step"], dict) else {}
             listed = raw.get("ops")
@@ -436,7 +445,7 @@ class _Reader:
 
 def _convert(data: Any, kind: Any) -> Any:
     try:
-        return msgspec.convert(data, kind)
+        return msgspec.convert(data, kind, str_keys=True)
     except (msgspec.ValidationError, ValueError):
         return None
 

@@ -195,8 +195,18 @@ class Table:
 
     def digest(self) -> str:
         """Sixteen hex digits that are equal for equal tables."""
-        data = msgspec.json.encode(self.snapshot(), order="sorted")
-        return hashlib.blake2b(data, digest_size=8).hexdigest()
+        # Fields left out for being defaults would make equal tables differ, so every entry is written in full.
+        full = msgspec.structs.astuple
+        entries = (
+            [(seat, full(found)) for seat, found in self.seats.items()],
+            sorted((zone, full(found)) for zone, found in self.zones.items()),
+            sorted((zone, full(found)) for zone, found in self.card_zones.items()),
+            sorted((card, full(found)) for card, found in self.definitions.items()),
+            [full(self.pieces[i]) for i in sorted(self.pieces)],
+            {zone: ids for zone, ids in self.order.items() if ids},
+            self.facts,
+        )
+        return hashlib.blake2b(msgspec.json.encode(entries, order="sorted"), digest_size=8).hexdigest()
 
     @classmethod
     def restore(cls, snapshot: Snapshot) -> Table:
