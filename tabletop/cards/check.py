@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tabletop import places
 from tabletop.cards.decks import load_deck
-from tabletop.cards.document import TABLE_HEADER, Document
+from tabletop.cards.document import CARD_HEADER, TABLE_HEADER, Document
 from tabletop.cards.frames import FrameBook, load_frames
 from tabletop.cards.games import DECKS_FOLDER, FRAMES_FILE, IMAGES_FOLDER, RULES_FILE, TABLE_FILE, TEXTS_FILE, load_game
 from tabletop.cards.layout import layout_zones, overlaps
@@ -116,7 +116,7 @@ class _Checker:
         other = library.sets.get(head.id)
         if other is not None and other.path.name != path.name and path in set_files(path.parent):
             problems += [problem for problem in library.problems if problem.path == path and problem.key == "set.id"]
-        document = Document(path)
+        document = Document(path, part=CARD_HEADER)
         return [*problems, *_without_text(document, library.game, cards), *_without_picture(document, library, cards)]
 
     def _stray(self, path: Path) -> list[Problem]:
@@ -202,7 +202,9 @@ def _without_text(document: Document, game: GameDef, cards: list[CardDef]) -> li
     lacking: dict[str, list[str]] = {}
     for card in cards:
         name = card.id.partition("/")[2]
-        told = game.types[card.type].blank or "text" in card.assumed or "text" in document.data["card"][numbers[name]]
+        kind = game.types[card.type]
+        told = kind.blank or "text" in card.assumed or (kind.text_by and card.get(kind.text_by))
+        told = told or "text" in document.data["card"][numbers[name]]
         if not card.text and not told:
             lacking.setdefault(card.type, []).append(name)
     for word, names in lacking.items():

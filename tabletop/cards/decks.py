@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tabletop.cards.document import Document
 from tabletop.cards.model import CardDef, Deck
-from tabletop.cards.problems import Problem, either, shown, suggest, suggest_or_list
+from tabletop.cards.problems import Problem, either, errors, shown, suggest, suggest_or_list
 from tabletop.cards.typed import TypedTable, number_hint
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ def load_deck(path: Path, library: Library) -> tuple[Deck | None, list[Problem]]
             table.error(f'"{word}" is no section of a deck of {library.game.name}', None, hint)
             continue
         sections[word] = reader.read(table)
-    if not any(sections.values()) and not document.problems:
-        document.warn("the deck has no cards", hint='write [sections.…] and "card" = 1 below')
     top.done()
+    if not any(sections.values()) and not errors(document.problems):
+        document.warn("the deck has no cards", hint='write [sections.…] and "card" = 1 below')
     return Deck(path.stem, name, game or library.game.id, sections, about, path), document.problems
 
 

@@ -99,20 +99,22 @@ class Document:
             self.data = tomli.loads(self._text)
         except (ValueError, RecursionError) as fault:
             if part is None or not self._leave_out_broken(part):
-                self._syntax(fault, 0)
+                self._syntax(fault, self._text, 0)
                 return
         self.readable = True
 
-    def _syntax(self, fault: Exception, before: int) -> None:
-        """Notes a syntax error in a text that begins `before` lines after the file's start."""
+    def _syntax(self, fault: Exception, text: str, before: int) -> None:
+        """Notes a syntax error in a part of the file that begins `before` lines after the file's start."""
         line = getattr(fault, "lineno", None)
         message, hint = explain_syntax(fault)
+        if message.endswith(_ENDLESS):
+            line = _line_of_open_quote(text) or line
         self.error(message, line=before + line if isinstance(line, int) else before + 1 if before else None, hint=hint)
 
     def _leave_out_broken(self, part: re.Pattern[str]) -> bool:
         """Reads the parts one by one and blanks those that cannot be read; whether the rest can be read as a whole."""
         starts = [0, *(match.start() for match in part.finditer(self._text) if match.start())]
-        faults: list[tuple[Exception, int]] = []
+        faults: list[tuple[Exception, str, int]] = []
         good: list[str] = []
         line = 0
         for start, end in zip(starts, [*starts[1:], len(self._text)], strict=True):
@@ -120,7 +122,7 @@ class Document:
             try:
                 tomli.loads(text)
             except (ValueError, RecursionError) as fault:
-                faults.append((fault, line))
+                faults.append((fault, text, line))
                 good.append("\n" * text.count("\n"))
             else:
                 good.append(text)
@@ -133,14 +135,17 @@ class Document:
         if not faults:
             return False
         self.data, self._text = data, rest
-        for broken, before in faults:
-            self._syntax(broken, before)
+        for broken, text, before in faults:
+            self._syntax(broken, text, before)
         return True
 
 
+_ENDLESS = "a text begins here and never ends"
+
 _SYNTAX = (
     ("Invalid value", "a value is missing or not understood", 'text stands in straight quotes: key = "text"'),
-    ("Unterminated string", "a text begins and never ends", "put the closing quotes at its end"),
+    ("Unterminated string", _ENDLESS, "put the closing quotes at its end"),
+    ("Expected \"'''\"", _ENDLESS, "put the closing ''' at its end"),
     ("Illegal character '\\n'", "a text is not closed on its line", 'close it with ", or write long text in """ """'),
     ("Illegal character '\\r'", "a line ends in a way that TOML does not know", "save the file with plain line ends"),
     ("Unescaped '\\'", "a text holds a single \\", "write \\\\, or put the text in single quotes: 'C:\\cards'"),
@@ -149,13 +154,14 @@ _SYNTAX = (
     ("Cannot mutate", "a table that was closed is continued", "write all its keys in one place"),
     ("Cannot redefine", "the same table is begun twice", "write all its keys in one place"),
     ("Duplicate inline table key", "the same key is given twice", "keep one of the two"),
-    ("Expected '='", "a key without a value", "write key = value"),
+    ("Expected '='", "a key without a value",
+     'write key = value; keys with spaces or accents need quotes: "my key" = 1'),
     ("Expected newline", "something follows where the line should end",
      'a " inside a text is written \\", and only one key = value stands on a line'),
     ("Expected ']'", "a table's header is not closed", "write [name] or [[name]]"),
     ("Invalid initial character", "a key begins with a character that needs quotes", 'write "the key" = value'),
     ("Invalid statement", "this is neither key = value nor [table]",
-     'keys with spaces or accents need quotes: "my key"'),
+     'keys with spaces or accents need quotes: "my key" = 1'),
     ("Unclosed array", "a list is not closed", "put ] at its end and commas between its values"),
     ("Unclosed inline table", "a table in braces is not closed", "put } at its end and commas between its keys"),
     ("Exceeds the limit", "a number is too long", "write a shorter one"),
@@ -198,6 +204,14 @@ _TOKEN = re.compile(
       | (?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
+
+
+def _line_of_open_quote(text: str) -> int | None:
+    """The line of the first quote that nothing closes."""
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup == "other" and match.group() in "\"'":
+            return text.count("\n", 0, match.start()) + 1
+    return None
 
 
 def lines_of(text: str) -> dict[tuple[Key, ...], int]:
@@ -267,6 +281,8 @@ class _LineReader:
                     break
             elif kind in ("bare", "string"):
                 names.append(plain(word))
+        for length in range(1, len(names)):  # [a.b] makes the table a too
+            self.lines.setdefault(self._resolve(names[:length]), line)
         table = self._resolve(names[:-1]) + tuple(names[-1:])
         if array:
             self._counts[table] = number = self._counts.get(table, -1) + 1

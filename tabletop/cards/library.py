@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -100,13 +100,11 @@ class Library:
 
     def suggest(self, name: str) -> str:
         """'did you mean "core/kick"?' for a card's id or name that does not exist, or ""."""
-        titles, names = self._by_title
-        known: Iterable[str] = self.cards if "/" in name else {**titles, **names}
-        near = closest(name, known, 2) or (closest(name.rpartition("/")[2], self._by_id_end, 1) if "/" in name else [])
-        if not near and "/" not in name:
-            near = [card_id for end in closest(name, self._by_id_end, 1) for card_id in self._by_id_end[end]]
-        elif near and near[0] in self._by_id_end:
-            near = self._by_id_end[near[0]]
+        near = closest(name, self.cards if "/" in name else [*self._by_title[0], *self._by_title[1]])
+        if not near:
+            near = [
+                card_id for end in closest(name.rpartition("/")[2], self._by_id_end) for card_id in self._by_id_end[end]
+            ]
         return f"did you mean {either(near[:3])}?" if near else ""
 
     def size_of(self, card: CardDef) -> tuple[float, float]:

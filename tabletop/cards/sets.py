@@ -100,6 +100,7 @@ class _CardReader:
         self._index = 0
         self._card = ""
         self._suggestions = 0
+        self._told_of_texts = False
 
     def read(self, raw_cards: list[Any]) -> list[CardDef]:
         cards: list[CardDef] = []
@@ -232,6 +233,12 @@ class _CardReader:
         by = plan.text_by or ""
         value = fields.get(by)
         names = (value,) if isinstance(value, str) else value if isinstance(value, tuple) else ()
+        if names and not self._game.texts:
+            if not self._told_of_texts:
+                self._told_of_texts = True
+                self._name(raw)
+                self._warn("the game has no texts, which this and other cards take theirs from", by, "add texts.toml")
+            return ""
         parts: list[str] = []
         for name in names:
             spec: TextSpec | None = self._game.texts.get(name)
