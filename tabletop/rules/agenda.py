@@ -1,0 +1,263 @@
+"""The agenda: what is still to be done, as data on the table, so that a game can be saved, undone and touched by hand
+while it waits.
+
+Rules code is written as *tasks*: named generators that yield operations, requests for chance, and frames. A frame is
+another task to be done next, a question or a window. Frames are dealt with in the order in which a task yields them,
+before anything that was waiting below. A question names the task that goes on with its answer. Nothing is ever
+suspended: between two moves the agenda lies in the fact `agenda`, its next entry last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from tabletop.rules.game import Game
+from tabletop.rules.model import (
+    LEGAL,
+    Ask,
+    CannotPlan,
+    Consequence,
+    Do,
+    Frame,
+    Item,
+    Move,
+    Plan,
+    Question,
+    Verdict,
+    Violation,
+    Window,
+)
+from tabletop.table.ops import Fact
+from tabletop.table.state import Json, Table
+
+AGENDA = "agenda"
+CHOOSE = "choose"
+PASS = "pass"
+
+LIMIT = 5000
+"""More tasks in one step than any game needs: a loop in the rules."""
+
+B = TypeVar("B")
+TaskFunction = Callable[..., Plan[None]]
+
+_FRAMES = (Do, Ask, Window)
+
+
+class Tasks:
+    """The tasks of a game by name. `@tasks.task` registers a function under its own name or one that is given."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, TaskFunction] = {}
+
+    def task(self, name: str | TaskFunction) -> Any:
+        """Register a generator function as a task. Raises ValueError if the name is taken."""
+        if callable(name):
+            return self._register(name.__name__, name)
+
+        def register(function: TaskFunction) -> TaskFunction:
+            return self._register(name, function)
+
+        return register
+
+    def __getitem__(self, name: str) -> TaskFunction:
+        return self._found[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def _register(self, name: str, function: TaskFunction) -> TaskFunction:
+        if name in self._found:
+            raise ValueError(f"there is a task {name!r} already")
+        self._found[name] = function
+        return function
+
+
+def frames(table: Table) -> list[Frame]:
+    """The agenda of a table, the next entry last. Entries that cannot be read (somebody edited them) are left out."""
+    found: list[Frame] = []
+    listed = table.facts.get(AGENDA)
+    for entry in listed if isinstance(listed, list) else ():
+        try:
+            found.append(msgspec.convert(entry, Frame))
+        except (msgspec.ValidationError, ValueError, TypeError):
+            continue
+    return found
+
+
+def as_data(agenda: list[Frame]) -> Json:
+    """An agenda as the value of its fact; None if nothing is left."""
+    return [msgspec.to_builtins(frame) for frame in agenda] or None
+
+
+def waiting(table: Table) -> Ask | Window | None:
+    """What the game waits for, if it waits for an answer."""
+    listed = table.facts.get(AGENDA)
+    if not listed or not isinstance(listed, list):
+        return None
+    try:
+        top = msgspec.convert(listed[-1], Frame)
+    except (msgspec.ValidationError, ValueError, TypeError):
+        return None
+    return None if isinstance(top, Do) else top
+
+
+class AgendaGame(Game, Generic[B]):
+    """A game that keeps an agenda. `B` is its board: the typed view of a table that tasks and judges work with.
+
+    A game gives `board`, `begin` (what a move starts) and `tasks`; answers to questions and the passing of windows are
+    the same in every game.
+    """
+
+    tasks: Tasks
+    choice_rule = "choice"
+    """The rule that an answer breaks which its question does not offer."""
+    timing_rule = "timing"
+    """The rule that a move breaks which has to wait for an answer."""
+
+    def board(self, table: Table) -> B:
+        """The typed view of a table."""
+        raise NotImplementedError
+
+    def begin(self, board: B, move: Move) -> Plan[None]:
+        """What a move starts: operations and frames, as in a task. Answers and passes of windows do not come here."""
+        raise NotImplementedError
+
+    def violations(self, board: B, move: Move, window: Window | None) -> Iterator[Violation]:
+        """Every rule that a move breaks, if it is no answer to a question; `window` is the one that is open."""
+        raise NotImplementedError
+
+    def answer_violations(self, board: B, question: Question, move: Move) -> Iterator[Violation]:
+        """Further rules that an answer breaks which its question does offer."""
+        return iter(())
+
+    def question(self, table: Table) -> Question | None:
+        """The question that waits for an answer."""
+        top = waiting(table)
+        return top.question if isinstance(top, Ask) else None
+
+    def window(self, table: Table) -> Window | None:
+        """The window that is open."""
+        top = waiting(table)
+        return top if isinstance(top, Window) else None
+
+    def judge(self, table: Table, move: Move) -> Verdict:
+        """Every rule that a move would break."""
+        top = waiting(table)
+        board = self.board(table)
+        if isinstance(top, Ask):
+            return Verdict.of(self._judge_answer(board, top.question, move))
+        if move.do == CHOOSE:
+            return Verdict((Violation(self.timing_rule, "No question is waiting for an answer."),))
+        if isinstance(top, Window) and move.do == PASS and move.seat == top.seat:
+            return LEGAL
+        return Verdict.of(self.violations(board, move, top))
+
+    def _judge_answer(self, board: B, question: Question, move: Move) -> Iterator[Violation]:
+        if move.do != CHOOSE:
+            text = f"{{{question.seat}}} must answer first: {question.text}"
+            yield Violation(self.timing_rule, text)
+            yield from self.violations(board, move, None)
+            return
+        if move.seat != question.seat:
+            yield Violation(self.timing_rule, f"It is for {{{question.seat}}} to answer: {question.text}")
+        if not question.fits(move.pick):
+            yield Violation(self.choice_rule, f"That is not among the answers: {question.text}")
+        yield from self.answer_violations(board, question, move)
+
+    def answers(self, question: Question) -> Iterator[Move]:
+        """The answers that a question offers: each choice, and for several the first fitting sets of them."""
+        if question.least == 0:
+            yield Move(question.seat, CHOOSE)
+        if question.least <= 1 <= question.most:
+            for ref in dict.fromkeys(question.choices):
+                yield Move(question.seat, CHOOSE, pick=(ref,))
+        for size in range(max(2, question.least), min(question.most, len(question.choices)) + 1):
+            yield Move(question.seat, CHOOSE, pick=question.choices[:size])
+            if size < len(question.choices):
+                yield Move(question.seat, CHOOSE, pick=question.choices[-size:])
+
+    def plan(self, table: Table, move: Move) -> Plan[None]:
+        """What a move does. Raises CannotPlan if what it needs is not there."""
+        agenda = frames(table)
+        before = table.facts.get(AGENDA)
+        top = agenda[-1] if agenda else None
+        board = self.board(table)
+        try:
+            if move.do == CHOOSE:
+                if not isinstance(top, Ask):
+                    raise CannotPlan("No question is waiting for an answer.")
+                agenda.pop()
+                agenda.append(Do(top.question.then, {**top.question.args, "picked": list(move.pick)}))
+            elif isinstance(top, Window) and move.do == PASS:
+                agenda.pop()
+            else:
+                yield from self._run(self.begin(board, move), agenda)
+            yield from self.advance(table, agenda)
+        except (KeyError, IndexError, AttributeError) as fault:
+            raise CannotPlan(f"Something that this needs is not there ({fault}).") from fault
+        after = as_data(agenda)
+        if after != before:
+            yield Fact(AGENDA, after)
+
+    def settle(self, table: Table, leave: Callable[[Consequence], bool] = lambda _: False) -> Plan[None]:
+        """What follows by itself after a hand has changed the table, but for what is to be left."""
+        agenda = frames(table)
+        before = table.facts.get(AGENDA)
+        yield from self.advance(table, agenda, leave)
+        after = as_data(agenda)
+        if after != before:
+            yield Fact(AGENDA, after)
+
+    def advance(
+        self, table: Table, agenda: list[Frame], leave: Callable[[Consequence], bool] = lambda _: False
+    ) -> Plan[None]:
+        """Carry out the agenda until it is empty or waits for an answer; what follows is done after each task."""
+        board = self.board(table)
+        for _ in range(LIMIT):
+            yield from self._follow(table, agenda, leave)
+            if not agenda or not isinstance(agenda[-1], Do):
+                return
+            frame = agenda.pop()
+            assert isinstance(frame, Do)
+            if frame.task not in self.tasks:
+                raise CannotPlan(f"Nothing is known of the task {frame.task!r}.")
+            yield from self._run(self.tasks[frame.task](board, **frame.args), agenda)
+        raise CannotPlan("The rules go round in a circle.")
+
+    def _follow(self, table: Table, agenda: list[Frame], leave: Callable[[Consequence], bool]) -> Plan[None]:
+        for _ in range(LIMIT):
+            consequence = next((found for found in self.consequences(table) if not leave(found)), None)
+            if consequence is None:
+                return
+            later: list[Frame] = []
+            for item in consequence.items:
+                if isinstance(item, _FRAMES):
+                    later.append(item)
+                else:
+                    yield item
+            agenda.extend(reversed(later))
+            if later:
+                return
+        raise CannotPlan("The rules go round in a circle.")
+
+    def _run(self, task: Plan[None], agenda: list[Frame]) -> Plan[None]:
+        later: list[Frame] = []
+        result: Any = None
+        while True:
+            try:
+                item: Item = task.send(result)
+            except StopIteration:
+                break
+            if isinstance(item, _FRAMES):
+                later.append(item)
+                result = None
+            else:
+                result = yield item
+        agenda.extend(reversed(later))
+

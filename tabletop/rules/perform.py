@@ -1,0 +1,103 @@
+"""Carrying out plans: operations are applied as they come, chance is drawn and written down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Protocol
+
+import msgspec
+
+from tabletop.rules.game import Game
+from tabletop.rules.model import Ask, Do, Luck, Move, Plan, Verdict, Window
+from tabletop.table.history import History, How, Open, Step
+from tabletop.table.ops import Chance
+
+
+class Fortune(Protocol):
+    """Where chance comes from."""
+
+    def draw(self, request: Luck) -> Any:
+        """The result that `tabletop.rules.model.Luck` describes."""
+        ...
+
+
+class RandomFortune:
+    """Chance from a random number generator."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+
+    def draw(self, request: Luck) -> Any:
+        """A random result."""
+        if request.kind == "coin":
+            return self.rng.random() < 0.5
+        if request.kind == "die":
+            return self.rng.randint(1, max(request.number, 1))
+        if request.kind == "random":
+            return tuple(self.rng.sample(request.choices, min(request.number, len(request.choices))))
+        order = list(request.choices)
+        self.rng.shuffle(order)
+        return tuple(order)
+
+
+def carry_out(plan: Plan[Any], step: Open, fortune: Fortune) -> None:
+    """Apply what a plan yields. Raises what the plan raises, and OpError; the step is then rolled back by its owner."""
+    result: Any = None
+    while True:
+        try:
+            item = plan.send(result)
+        except StopIteration:
+            return
+        result = None
+        if isinstance(item, Luck):
+            result = fortune.draw(item)
+            if item.kind != "shuffle":
+                step.do(Chance(item.kind, list(result) if isinstance(result, tuple) else result))
+        elif isinstance(item, Do | Ask | Window):
+            raise TypeError(f"{item} can only be yielded by a task of a game with an agenda")
+        else:
+            step.do(item)
+
+
+def perform(
+    history: History, game: Game, move: Move, fortune: Fortune, *, how: How = "rules", verdict: Verdict | None = None
+) -> Step:
+    """Make a move as one step: its plan, and what follows from it. Nothing is judged here.
+
+    Raises CannotPlan (and leaves the table as it was) if the move cannot be carried out.
+    """
+    table = history.table
+    noted = msgspec.to_builtins(verdict) if verdict is not None and (verdict.violations or verdict.notes) else None
+    label = game.describe(table, move)
+    with history.step(label, move.seat, how, move=msgspec.to_builtins(move), verdict=noted) as step:
+        step.mention(move.pieces())
+        carry_out(game.plan(table, move), step, fortune)
+        carry_out(game.settle(table), step, fortune)
+    return step.step
+
+
+def begin(history: History, game: Game, fortune: Fortune) -> Step | None:
+    """Make the steps of a game's start on a table that has been laid."""
+    with history.step(f"begins {game.name}", None, "setup") as step:
+        carry_out(game.start(history.table), step, fortune)
+        carry_out(game.settle(history.table), step, fortune)
+    return step.step if step.step.ops else None
+
+
+class GivenFortune:
+    """Chance that is known before: the results of each kind, in the order in which they are needed."""
+
+    def __init__(self, results: dict[str, Sequence[Any]]) -> None:
+        self.left = {kind: list(values) for kind, values in results.items()}
+
+    def draw(self, request: Luck) -> Any:
+        """The next result of that kind; a shuffle without one keeps the order. Raises LookupError when none is left."""
+        left = self.left.get(request.kind)
+        if not left:
+            if request.kind == "shuffle":
+                return request.choices
+            raise LookupError(f"a random result ({request.kind}) is needed and not given")
+        if request.kind == "random":
+            return tuple(left.pop(0) for _ in range(min(request.number, len(request.choices), len(left))))
+        return left.pop(0)
