@@ -14,12 +14,11 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tabletop.rules.game import Game
+from tabletop.rules.game import Game, held
 from tabletop.rules.model import (
     LEGAL,
     Ask,
     CannotPlan,
-    Consequence,
     Do,
     Frame,
     Item,
@@ -205,22 +204,20 @@ class AgendaGame(Game, Generic[B]):
         if after != before:
             yield Fact(AGENDA, after)
 
-    def settle(self, table: Table, leave: Callable[[Consequence], bool] = lambda _: False) -> Plan[None]:
-        """What follows by itself after a hand has changed the table, but for what is to be left."""
+    def settle(self, table: Table) -> Plan[None]:
+        """What follows by itself from the table as it is, the agenda included."""
         agenda = frames(table)
         before = table.facts.get(AGENDA)
-        yield from self.advance(table, agenda, leave)
+        yield from self.advance(table, agenda)
         after = as_data(agenda)
         if after != before:
             yield Fact(AGENDA, after)
 
-    def advance(
-        self, table: Table, agenda: list[Frame], leave: Callable[[Consequence], bool] = lambda _: False
-    ) -> Plan[None]:
+    def advance(self, table: Table, agenda: list[Frame]) -> Plan[None]:
         """Carry out the agenda until it is empty or waits for an answer; what follows is done after each task."""
         board = self.board(table)
         for _ in range(LIMIT):
-            yield from self._follow(table, agenda, leave)
+            yield from self._follow(table, agenda)
             if not agenda or not isinstance(agenda[-1], Do):
                 return
             frame = agenda.pop()
@@ -230,9 +227,9 @@ class AgendaGame(Game, Generic[B]):
             yield from self._run(self.tasks[frame.task](board, **frame.args), agenda)
         raise CannotPlan("The rules go round in a circle.")
 
-    def _follow(self, table: Table, agenda: list[Frame], leave: Callable[[Consequence], bool]) -> Plan[None]:
+    def _follow(self, table: Table, agenda: list[Frame]) -> Plan[None]:
         for _ in range(LIMIT):
-            consequence = next((found for found in self.consequences(table) if not leave(found)), None)
+            consequence = next((found for found in self.consequences(table) if not held(table, found)), None)
             if consequence is None:
                 return
             later: list[Frame] = []

@@ -34,13 +34,13 @@ class Game(ABC):
     @abstractmethod
     def consequences(self, table: Table) -> Iterator[Consequence]:
         """What follows by itself from the table as it is, most pressing first; after each the question is asked anew.
-        Cards with the mark `exempt` are left alone.
+        What a hand keeps from following (`held`) may be among them: it is left out by those who ask.
         """
 
-    def settle(self, table: Table, leave: Callable[[Consequence], bool] = lambda _: False) -> Plan[None]:
-        """What follows by itself after a hand has changed the table, but for the consequences that are to be left."""
+    def settle(self, table: Table) -> Plan[None]:
+        """What follows by itself from the table as it is, but for what a hand keeps from following (`held`)."""
         for _ in range(1000):
-            consequence = next((found for found in self.consequences(table) if not leave(found)), None)
+            consequence = next((found for found in self.consequences(table) if not held(table, found)), None)
             if consequence is None:
                 return
             yield from consequence.items
@@ -85,6 +85,26 @@ class Game(ABC):
     def coverage(self, library: Library) -> Mapping[str, str]:
         """For each card (by title) and rule id: "text" (carry it out yourselves), "verbs" or "python"."""
         return {}
+
+
+EXEMPT = "exempt"
+"""The mark of a card that a hand has exempted from what would follow; its value is the zone in which it holds."""
+
+OFFERED = "offered"
+"""The fact that lists the cards a hand has just moved: what would follow for them is offered, and not done."""
+
+
+def held(table: Table, consequence: Consequence) -> bool:
+    """Whether a hand keeps something from following: it concerns a card that is exempt where it lies, or one for which
+    it is only offered. What was done by hand is never silently undone.
+    """
+    offered = table.facts.get(OFFERED)
+    listed = offered if isinstance(offered, list) else ()
+    for card in consequence.cards:
+        piece = table.pieces.get(card)
+        if card in listed or (piece is not None and piece.marks.get(EXEMPT) == piece.zone):
+            return True
+    return False
 
 
 class CaseGame(Game):

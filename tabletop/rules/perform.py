@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, Protocol
 
@@ -11,7 +11,8 @@ import msgspec
 from tabletop.rules.game import Game
 from tabletop.rules.model import Ask, Do, Luck, Move, Plan, Verdict, Window
 from tabletop.table.history import History, How, Open, Step
-from tabletop.table.ops import Chance
+from tabletop.table.ops import Chance, Op
+from tabletop.table.state import Table
 
 
 class Fortune(Protocol):
@@ -61,9 +62,16 @@ def carry_out(plan: Plan[Any], step: Open, fortune: Fortune) -> None:
 
 
 def perform(
-    history: History, game: Game, move: Move, fortune: Fortune, *, how: How = "rules", verdict: Verdict | None = None
+    history: History,
+    game: Game,
+    move: Move,
+    fortune: Fortune,
+    *,
+    how: How = "rules",
+    verdict: Verdict | None = None,
+    extra: Callable[[Table], Iterable[Op]] | None = None,
 ) -> Step:
-    """Make a move as one step: its plan, and what follows from it. Nothing is judged here.
+    """Make a move as one step: its plan, what follows from it, and `extra` operations. Nothing is judged here.
 
     Raises CannotPlan (and leaves the table as it was) if the move cannot be carried out.
     """
@@ -74,6 +82,8 @@ def perform(
         step.mention(move.pieces())
         carry_out(game.plan(table, move), step, fortune)
         carry_out(game.settle(table), step, fortune)
+        if extra is not None:
+            step.do_all(extra(table))
     return step.step
 
 
