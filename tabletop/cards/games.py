@@ -22,11 +22,14 @@ from tabletop.cards.model import (
 from tabletop.cards.problems import Problem, either, suggest
 from tabletop.cards.text import template
 from tabletop.cards.typed import TypedTable
+from tabletop.cards.wording import Wording, faults
 from tabletop.table.zones import TABLE, Arrangement, CardZone, Face, Sight
 
 TABLE_FILE = "table.toml"
 FRAMES_FILE = "frames.toml"
 TEXTS_FILE = "texts.toml"
+WORDS = "words"
+"""The table of texts.toml that is no text: how the values of fields read in texts."""
 RULES_FILE = "rules.toml"
 SPECIAL_FILES = frozenset((TABLE_FILE, FRAMES_FILE, TEXTS_FILE, RULES_FILE))
 """The files of a game's folder that are no card sets."""
@@ -62,19 +65,24 @@ def load_game(folder: Path) -> tuple[GameDef | None, list[Problem]]:
         document.error("there is no [game]", hint='begin the file with [game], id = "…" and name = "…"')
         return None, document.problems
     fields = top.each("fields", _field)
-    texts, text_problems = load_texts(folder / TEXTS_FILE, fields)
-    game = _game(folder, top, fields, texts)
+    texts, wording, text_problems = load_texts(folder / TEXTS_FILE, fields)
+    game = _game(folder, top, fields, texts, wording)
     return game, document.problems + text_problems
 
 
-def load_texts(path: Path, fields: Mapping[str, FieldSpec]) -> tuple[dict[str, TextSpec], list[Problem]]:
-    """The texts of a texts.toml by their names; none where there is no such file. `fields` are the game's."""
+def load_texts(
+    path: Path, fields: Mapping[str, FieldSpec]
+) -> tuple[dict[str, TextSpec], Wording, list[Problem]]:
+    """The texts of a texts.toml by their names, and its [words]; none without the file. `fields` are the game's."""
     if not path.exists():
-        return {}, []
+        return {}, Wording({}), []
     document = Document(path, part=TABLE_HEADER)
     texts: dict[str, TextSpec] = {}
     top = TypedTable(document, document.data, ())
+    wording = _wording(top.table(WORDS)) if WORDS in document.data else Wording({})
     for name, value in document.data.items():
+        if name == WORDS:
+            continue
         if not isinstance(value, dict):
             top.error("wants a table", name, f'write [{name}] and text = "…" below')
             continue
@@ -83,7 +91,15 @@ def load_texts(path: Path, fields: Mapping[str, FieldSpec]) -> tuple[dict[str, T
         texts[name] = TextSpec(name, table.text("name"), text)
         check_template(table, "text", text, fields)
         table.done()
-    return texts, document.problems
+    return texts, wording, document.problems
+
+
+def _wording(table: TypedTable) -> Wording:
+    phrases = {key: table.text(key) for key in table.data}
+    for key, phrase in phrases.items():
+        for fault in faults(key, phrase):
+            table.error(fault, key)
+    return Wording(phrases)
 
 
 def check_template(table: TypedTable, key: str, source: str, fields: Mapping[str, FieldSpec]) -> None:
@@ -97,7 +113,9 @@ def check_template(table: TypedTable, key: str, source: str, fields: Mapping[str
             table.error(f"{{{name}}} is no field of this game", key, hint)
 
 
-def _game(folder: Path, top: TypedTable, fields: dict[str, FieldSpec], texts: Mapping[str, TextSpec]) -> GameDef:
+def _game(
+    folder: Path, top: TypedTable, fields: dict[str, FieldSpec], texts: Mapping[str, TextSpec], wording: Wording
+) -> GameDef:
     head = top.table("game")
     game_id = head.identifier("id", folder.name)
     if game_id != folder.name and folder.name:
@@ -127,7 +145,7 @@ def _game(folder: Path, top: TypedTable, fields: dict[str, FieldSpec], texts: Ma
     return GameDef(
         id=game_id, name=name, folder=folder, seats=seats, summary=summary, title=title, card_size=card_size, back=back,
         fields=fields, types=types, sections=sections, counters=tuple(counters.values()), phases=phases, setup=setup,
-        zones=zones, card_zones=card_zones, texts=texts,
+        zones=zones, card_zones=card_zones, texts=texts, wording=wording,
     )  # fmt: skip
 
 

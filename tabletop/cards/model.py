@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from tabletop.cards.wording import Wording
 from tabletop.table.zones import Arrangement, CardZone, Face, Sight
 
 FieldKind = Literal["text", "number", "numbers", "bool", "words", "any"]
@@ -164,3 +165,5 @@ class GameDef:
     zones: tuple[SeatZone, ...]
     card_zones: tuple[CardZone, ...]
     texts: Mapping[str, TextSpec] = field(default_factory=dict)
+    wording: Wording = field(default_factory=lambda: Wording({}))
+    """How the values of fields read in the texts."""

@@ -247,7 +247,9 @@ class _CardReader:
                 hint = self._suggest(name, list(self._game.texts), "possible")
                 self._warn(f'there is no text "{name}" in texts.toml', by, hint)
                 continue
-            text, gone = template(spec.text).fill(self._names(raw, plan, fields))
+            made, speaks_of = template(spec.text), self._names(raw, plan, fields)
+            shown = self._game.wording.shown(speaks_of, made.fields) if self._game.wording else None
+            text, gone = made.fill(speaks_of, shown)
             parts.append(text)
             if gone:
                 self._name(raw)

@@ -13,8 +13,8 @@ from typing import Any
 
 Fields = Mapping[str, Any]
 
-_Part = Callable[[Fields, list[str]], str]
-"""Gives its text; the names of fields that were asked for and are missing are added to the list."""
+_Part = Callable[[Fields, Fields, list[str]], str]
+"""Gives its text from the fields and from what they show; the names of missing fields are added to the list."""
 
 MAX_DEPTH = 50
 """Brackets deeper than this are kept as they are: no text for people needs them."""
@@ -78,10 +78,13 @@ class Template:
         """The text for one card; a field that is missing outside all brackets leaves nothing."""
         return self.fill(fields)[0]
 
-    def fill(self, fields: Fields) -> tuple[str, tuple[str, ...]]:
-        """The text for one card, and the fields that it should have had: those missing outside all brackets."""
+    def fill(self, fields: Fields, shown: Fields | None = None) -> tuple[str, tuple[str, ...]]:
+        """The text for one card, and the fields that it should have had: those missing outside all brackets.
+
+        `shown` has the values to put in, where those differ from the ones that conditions ask.
+        """
         gone: list[str] = []
-        text = "".join([part(fields, gone) for part in self._parts])
+        text = "".join([part(fields, fields if shown is None else shown, gone) for part in self._parts])
         return text, tuple(dict.fromkeys(gone))
 
 
@@ -141,7 +144,7 @@ class _Reader:
     @staticmethod
     def _flush(parts: list[_Part], text: str) -> str:
         if text:
-            parts.append(lambda fields, gone: text)
+            parts.append(lambda fields, shown, gone: text)
         return ""
 
     def _field(self) -> _Part | None:
@@ -157,8 +160,8 @@ class _Reader:
         self.fields.append(name)
         self._at = end + 1
 
-        def part(fields: Fields, gone: list[str]) -> str:
-            value = fields.get(name)
+        def part(fields: Fields, shown: Fields, gone: list[str]) -> str:
+            value = shown.get(name)
             if missing(value):
                 gone.append(name)
                 return ""
@@ -180,11 +183,11 @@ class _Reader:
             self.faults.append('a "[" without its "]"')
         wanted = _condition(condition) if condition is not None else None
 
-        def part(fields: Fields, gone: list[str]) -> str:
+        def part(fields: Fields, shown: Fields, gone: list[str]) -> str:
             if wanted is not None and not wanted(fields):
                 return ""
             lacking: list[str] = []
-            text = "".join([piece(fields, lacking) for piece in inner])
+            text = "".join([piece(fields, shown, lacking) for piece in inner])
             return "" if lacking else text
 
         return part
