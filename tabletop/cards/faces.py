@@ -54,7 +54,8 @@ def draw_face(
     spec = game.types.get(card.type)
     frame = book.frame(spec.frame if spec is not None else card.type)
     fields = FaceFields(card, game, book.icon_words)
-    return _draw(book, frame, fields, size or game.card_size, width_px, compact, picture)
+    covers = str(card.get("picture_covers") or frame.covers)
+    return _draw(book, frame, fields, size or game.card_size, width_px, compact, picture, covers)
 
 
 def draw_back(
@@ -65,7 +66,7 @@ def draw_back(
     frame = book.back(back_id or game.back)
     card = CardDef(id="", name=game.name, title=game.name, type="")
     fields = FaceFields(card, game, book.icon_words)
-    return _draw(book, frame, fields, size or game.card_size, width_px, None, None)
+    return _draw(book, frame, fields, size or game.card_size, width_px, None, None, "art")
 
 
 def draw_placeholder(
@@ -76,7 +77,7 @@ def draw_placeholder(
     book = plain_book()
     card = CardDef(id="", name=name, title=name, type=type_name, text=text, fields={"note": note})
     fields = FaceFields(card, None, book.icon_words)
-    return _draw(book, book.frame("missing"), fields, size, width_px, None, None)
+    return _draw(book, book.frame("missing"), fields, size, width_px, None, None, "art")
 
 
 def height_for(width_px: int, size: tuple[float, float]) -> int:
@@ -94,12 +95,12 @@ def covers_face(picture: Image.Image, size: tuple[float, float], how: str) -> bo
 
 def _draw(
     book: FrameBook, frame: Frame, fields: FaceFields, size: tuple[float, float], width: int, compact: bool | None,
-    picture: Image.Image | None,
+    picture: Image.Image | None, covers: str,
 ) -> Image.Image:  # fmt: skip
     width = max(8, width)
     height = height_for(width, size)
     radius = round(book.corner * width / book.size[0])
-    if picture is not None and covers_face(picture, size, frame.covers):
+    if picture is not None and covers_face(picture, size, covers):
         return _whole_picture(picture, width, height, radius)
     shades = book.shades(frame.palette, _palette_words(frame, fields))
     painter = _Painter(book, fields, shades, width, height, picture)
