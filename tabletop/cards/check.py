@@ -158,7 +158,9 @@ def _without_game(path: Path) -> Problem:
 def _crowded_zones(game: GameDef, path: Path) -> list[Problem]:
     """A warning for each pair of zones that lie on each other when the table is laid out."""
     document = Document(path)
-    places_of = {zone.get("id"): number for number, zone in enumerate(document.data.get("zones", ()))}
+    listed = document.data.get("zones")
+    rows = enumerate(listed if isinstance(listed, list) else ())
+    places_of = {zone["id"]: number for number, zone in rows if isinstance(zone, dict) and isinstance(zone.get("id"), str)}
     told: set[tuple[str, str]] = set()
     for seats in game.seats:
         for one, other in overlaps(layout_zones(game, seats)):
