@@ -560,8 +560,11 @@ class _Reader:
         variants: dict[str, dict[str, _Partial]] = {"full": {}, "pictured": {}, "compact": {}}
         for raw in chain:
             own.update(raw.own)
-            for variant, boxes in raw.variants.items():
-                variants[variant] = _over(variants[variant], boxes)
+            for variant in ("full", "compact"):
+                variants[variant] = _over(variants[variant], raw.variants[variant])
+            # What a frame says of a box counts with a picture too, but does not bring back what a picture hides.
+            pictured = _over(variants["pictured"], raw.variants["full"], keep_hidden=True)
+            variants["pictured"] = _over(pictured, raw.variants["pictured"])
         colour_by = own.get("colour_by", "")
         palette = own.get("palette", "") or colour_by
         if table is not None and palette and palette not in self.book.palettes:
@@ -576,7 +579,7 @@ class _Reader:
             palette=palette,
             covers=own.get("covers", "auto"),
             full=self._finished(variants["full"], table, ()),
-            pictured=self._finished(_over(variants["full"], variants["pictured"]), table, ("pictured",)),
+            pictured=self._finished(variants["pictured"], table, ("pictured",)),
             compact=self._finished(variants["compact"], table, ("compact",)),
         )
 
@@ -625,10 +628,14 @@ def readable_on(ground: Colour, book: FrameBook) -> Colour:
     return ink if contrast(ink, ground) > contrast(light, ground) * 1.35 else light
 
 
-def _over(below: dict[str, _Partial], above: dict[str, _Partial]) -> dict[str, _Partial]:
+def _over(
+    below: dict[str, _Partial], above: dict[str, _Partial], *, keep_hidden: bool = False
+) -> dict[str, _Partial]:
     """Boxes put over others of the same names: each key that is given replaces the one below."""
     merged = dict(below)
     for name, partial in above.items():
-        before = {key: value for key, value in merged.get(name, {}).items() if key != "hide"}
+        before = merged.get(name, {})
+        if not keep_hidden:
+            before = {key: value for key, value in before.items() if key != "hide"}
         merged[name] = {**before, **partial}
     return merged
