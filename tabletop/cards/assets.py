@@ -1,24 +1,20 @@
-"""Where the files lie that the program ships to show: fonts, shapes, pictures."""
+"""The files that the program ships to show: fonts, shapes, pictures."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
 
-import tabletop
+from tabletop import places
 
 
 @cache
 def assets_folder() -> Path:
-    """The folder `assets`: inside the installed package, or beside it in a checkout.
-
-    Raises FileNotFoundError where the installation is incomplete.
-    """
-    package = Path(tabletop.__file__).resolve().parent
-    for folder in (package / "_data" / "assets", package.parent / "assets"):
-        if (folder / "fonts").is_dir():
-            return folder
-    raise FileNotFoundError(f"the program's own files (assets/fonts) are missing beside {package}; install it again")
+    """The folder `assets`. Raises FileNotFoundError where the installation is incomplete."""
+    folder = places.assets()
+    if not (folder / "fonts").is_dir():
+        raise FileNotFoundError(f"the program's own files are missing: there is no {folder / 'fonts'}; install it again")
+    return folder
 
 
 def asset(name: str) -> Path:
