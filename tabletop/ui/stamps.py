@@ -1,0 +1,228 @@
+"""Stamps: pieces ready to be put down, with their soft shadow, at one size and rotation.
+
+A stamp is made once and put down wherever the piece lies, so drawing a card is one blit. All light comes from above.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+
+import pygame
+from PIL import Image, ImageDraw, ImageFilter
+
+from tabletop.ui.facecache import FaceCache
+from tabletop.ui.plain import colour_of
+from tabletop.ui.sprites import KNOWN, LOCKED, SELECTED, Face, Look
+from tabletop.ui.theme import Theme
+
+KEPT = 96 << 20
+"""Bytes of stamps that are kept."""
+
+CORNER = 0.048
+"""The radius of a card's corner, as a share of its width."""
+
+BADGES_FROM = 34
+"""Cards narrower than so many pixels show no numbers of counters."""
+
+_Key = tuple[Face, int, int, int, bool]
+
+
+class Stamps:
+    """Makes and keeps stamps."""
+
+    def __init__(self, theme: Theme, faces: FaceCache) -> None:
+        self.theme = theme
+        self.faces = faces
+        self._stamps: OrderedDict[_Key, pygame.Surface] = OrderedDict()
+        self._better: set[_Key] = set()
+        self._by_face: dict[Face, set[_Key]] = {}
+        self._shadows: dict[tuple[int, int, bool], pygame.Surface] = {}
+        self._blocks: dict[tuple[int, int, int], pygame.Surface] = {}
+        self._bytes = 0
+
+    def stamp(
+        self, face: Face, width: int, height: int, rotation: float = 0.0, *, lifted: bool = False
+    ) -> pygame.Surface:
+        """The stamp of a face at this size (before turning), turned clockwise; `lifted` for one in the hand. Its middle
+        is the piece's.
+        """
+        key = (face, width, height, round(rotation) % 360, lifted)
+        found = self._stamps.get(key)
+        if found is None:
+            found = self._make(key)
+            self._keep(key, found)
+        else:
+            self._stamps.move_to_end(key)
+            if key in self._better:
+                self.faces.want(face, width)
+        return found
+
+    def arrived(self, faces: set[Face]) -> None:
+        """Better pictures of these faces are there: their stamps are made anew when they are wanted."""
+        for face in faces:
+            for key in self._by_face.pop(face, ()):
+                gone = self._stamps.pop(key, None)
+                if gone is not None:
+                    self._bytes -= _size(gone)
+                self._better.discard(key)
+
+    def clear(self) -> None:
+        """Make everything anew (another theme, another scale)."""
+        self._stamps.clear()
+        self._better.clear()
+        self._by_face.clear()
+        self._shadows.clear()
+        self._blocks.clear()
+        self._bytes = 0
+
+    def block(self, width: int, height: int, lift: int) -> pygame.Surface:
+        """The side of a pile that is `lift` pixels high: the edges of its cards, with the shadow of the lowest."""
+        key = (width, height, lift)
+        found = self._blocks.get(key)
+        if found is None:
+            found = self._blocks[key] = self._make_block(width, height, lift)
+            if len(self._blocks) > 200:
+                self._blocks.pop(next(iter(self._blocks)))
+        return found
+
+    def decorate(self, surface: pygame.Surface, look: Look, area: pygame.Rect, rotation: float) -> None:
+        """What is drawn on a piece: the frame of a selected one, a padlock, an eye, its counters. `area` is the box
+        around the turned piece, on the surface.
+        """
+        if look.flags & SELECTED:
+            self._frame(surface, area, rotation)
+        signs = [name for flag, name in ((LOCKED, "lock"), (KNOWN, "eye")) if look.flags & flag]
+        side = max(9, min(self.theme.px(18), area.w // 4))
+        for number, name in enumerate(signs):
+            self._sign(surface, name, area.x + 2 + number * (side + 2), area.y + 2, side)
+        if look.badges:
+            self._badges(surface, look, area)
+
+    # making
+
+    def _make(self, key: _Key) -> pygame.Surface:
+        face, width, height, rotation, lifted = key
+        picture, best = self.faces.face(face, width)
+        if not best:
+            self._better.add(key)
+        if picture.get_size() != (width, height):
+            picture = pygame.transform.smoothscale(picture, (width, height))
+        shadow = self._shadow(width, height, lifted)
+        if rotation:
+            picture, shadow = _turned(picture, rotation), _turned(shadow, rotation)
+        drop = _drop(height, lifted)
+        w = max(shadow.width, picture.width)
+        h = max(shadow.height + 2 * drop, picture.height)
+        surface = pygame.Surface((w, h), pygame.SRCALPHA)
+        surface.blit(shadow, ((w - shadow.width) // 2, (h - shadow.height) // 2 + drop))
+        surface.blit(picture, ((w - picture.width) // 2, (h - picture.height) // 2))
+        return surface.convert_alpha()
+
+    def _keep(self, key: _Key, stamp: pygame.Surface) -> None:
+        self._stamps[key] = stamp
+        self._by_face.setdefault(key[0], set()).add(key)
+        self._bytes += _size(stamp)
+        while self._bytes > KEPT and len(self._stamps) > 1:
+            old, gone = self._stamps.popitem(last=False)
+            self._bytes -= _size(gone)
+            self._better.discard(old)
+            self._by_face.get(old[0], set()).discard(old)
+
+    def _shadow(self, width: int, height: int, lifted: bool) -> pygame.Surface:
+        key = (width, height, lifted)
+        found = self._shadows.get(key)
+        if found is None:
+            if len(self._shadows) > 300:
+                self._shadows.clear()
+            blur = max(1.2, height * (0.045 if lifted else 0.02))
+            margin = min(math.ceil(blur * 2.2), 48)
+            mask = Image.new("L", (width + 2 * margin, height + 2 * margin))
+            box = (margin, margin, margin + width - 1, margin + height - 1)
+            strength = self.theme.colour("shadow").a * (1.0 if lifted else 0.95)
+            ImageDraw.Draw(mask).rounded_rectangle(box, width * CORNER, fill=round(strength))
+            mask = mask.filter(ImageFilter.GaussianBlur(blur))
+            image = Image.new("RGBA", mask.size)
+            image.putalpha(mask)
+            found = self._shadows[key] = pygame.image.frombytes(image.tobytes(), image.size, "RGBA")
+        return found
+
+    def _make_block(self, width: int, height: int, lift: int) -> pygame.Surface:
+        side = lift // 2
+        shadow = self._shadow(width, height, False)
+        margin = (shadow.width - width) // 2
+        surface = pygame.Surface((shadow.width + side, shadow.height + lift + 2), pygame.SRCALPHA)
+        surface.blit(shadow, (side, lift + 2))
+        radius = max(2, round(width * CORNER))
+        for up in range(lift):
+            shade = (226, 220, 204) if up % 2 else (150, 143, 126)
+            rect = (margin + side - up // 2, margin + lift - up, width, height)
+            pygame.draw.rect(surface, shade, rect, border_radius=radius)
+        return surface.convert_alpha()
+
+    def _frame(self, surface: pygame.Surface, area: pygame.Rect, rotation: float) -> None:
+        colour = self.theme.colour("select")
+        width = self.theme.px(3)
+        if rotation % 90 == 0:
+            radius = max(3, round(min(area.size) * CORNER) + width)
+            pygame.draw.rect(surface, self.theme.colour("panel_sunk"), area.inflate(2 * width, 2 * width), width + 1,
+                             border_radius=radius)  # fmt: skip
+            inner = area.inflate(2 * width - 1, 2 * width - 1)
+            pygame.draw.rect(surface, colour, inner, width - 1, border_radius=radius)
+            return
+        pygame.draw.rect(surface, colour, area, 2, border_radius=4)
+
+    def _sign(self, surface: pygame.Surface, name: str, x: int, y: int, side: int) -> None:
+        ground, ink = self.theme.colour("panel"), self.theme.colour("ink")
+        pygame.draw.rect(surface, ground, (x, y, side, side), border_radius=side // 4)
+        middle = x + side // 2
+        if name == "lock":
+            body = pygame.Rect(x + side // 4, y + side // 2 - 1, side - 2 * (side // 4), side // 2 - side // 8)
+            pygame.draw.rect(surface, ink, body, border_radius=2)
+            pygame.draw.arc(surface, ink, (body.x + 1, y + side // 7, body.w - 2, side * 0.7), 0, math.pi, 2)
+        else:
+            eye = pygame.Rect(0, 0, side * 0.76, side * 0.46)
+            eye.center = (middle, y + side // 2)
+            pygame.draw.ellipse(surface, ink, eye, 1 if side < 14 else 2)
+            pygame.draw.circle(surface, ink, eye.center, max(1, side // 8))
+
+    def _badges(self, surface: pygame.Surface, look: Look, area: pygame.Rect) -> None:
+        """A pill for each counter, from the bottom up: its name if there is room, and its number."""
+        theme = self.theme
+        if area.w < BADGES_FROM:
+            spot = pygame.Rect(area.right - 8, area.bottom - 8, 7, 7)
+            pygame.draw.rect(surface, colour_of(look.badges[0][0]), spot, border_radius=3)
+            return
+        line = theme.line("small_bold")
+        bottom = area.bottom - 2
+        for name, number in look.badges:
+            if bottom - line < area.y:
+                break
+            digits = theme.text(str(number), "small_bold", "ink")
+            room = area.w - digits.width - theme.px(14)
+            words = theme.cut(name, room, "small_bold") if room > theme.px(18) else ""
+            label = theme.text(f"{words} ", "small_bold", "ink") if words else None
+            width = digits.width + (label.width if label else 0) + theme.px(10)
+            pill = pygame.Rect(area.right - 2 - width, bottom - line, width, line)
+            pygame.draw.rect(surface, colour_of(name), pill, border_radius=line // 2)
+            pygame.draw.rect(surface, theme.colour("ink"), pill, 1, border_radius=line // 2)
+            x = pill.x + theme.px(5)
+            if label:
+                surface.blit(label, (x, pill.y))
+                x += label.width
+            surface.blit(digits, (x, pill.y))
+            bottom -= line + 1
+
+
+def _turned(surface: pygame.Surface, rotation: int) -> pygame.Surface:
+    if rotation % 90 == 0:
+        return pygame.transform.rotate(surface, -rotation)
+    return pygame.transform.rotozoom(surface, -rotation, 1.0)
+
+
+def _drop(height: int, lifted: bool) -> int:
+    return max(1, round(height * (0.05 if lifted else 0.012)))
+
+
+def _size(surface: pygame.Surface) -> int:
+    return surface.width * surface.height * 4

@@ -1,0 +1,115 @@
+"""Zones as they are drawn on the felt: a quiet panel with its outline, and a caption with name and count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import pygame
+
+from tabletop.table.acts import HEAP
+from tabletop.table.zones import Zone
+from tabletop.ui.camera import Box
+from tabletop.ui.theme import Theme
+
+PAD = 3.0
+"""Millimetres between the outline of a zone and its cards."""
+
+SMALLEST = 30
+"""Zones narrower than so many pixels have no caption."""
+
+
+class ZoneMark(NamedTuple):
+    """A zone and what its caption says. `room` is the free space below it in millimetres, as the viewer sees it."""
+
+    zone: Zone
+    x: float
+    y: float
+    cards: int
+    room: float
+    colour: int
+
+    def area(self, zoom: float, sign: int, pad: float = PAD) -> pygame.Rect:
+        """The zone's panel in the layer's pixels."""
+        width, height = round((self.zone.w + 2 * pad) * zoom), round((self.zone.h + 2 * pad) * zoom)
+        x, y = self.x * zoom * sign, self.y * zoom * sign
+        return pygame.Rect(round(x - width / 2), round(y - height / 2), width, height)
+
+    def box(self) -> Box:
+        """All of the table that the panel and its caption may cover."""
+        w, h = self.zone.w / 2 + 8.0, self.zone.h / 2 + 30.0
+        return Box(self.x - w, self.y - h, self.x + w, self.y + h)
+
+
+def room_below(zone: Zone, others: Iterable[Zone], sign: int) -> float:
+    """Millimetres between a zone and the next one below it, at most 24."""
+    room = 24.0
+    for other in others:
+        if other is zone or other.at_edge or abs(other.x - zone.x) >= (other.w + zone.w) / 2:
+            continue
+        gap = sign * (other.y - zone.y) - (other.h + zone.h) / 2
+        if -1.0 < gap < room:
+            room = max(gap, 0.0)
+    return room
+
+
+def paint_panel(surface: pygame.Surface, area: pygame.Rect, mark: ZoneMark, theme: Theme) -> None:
+    """The ground of a zone. `area` is its panel on the surface."""
+    if mark.zone.role == HEAP:
+        return
+    fill = theme.colour("zone_fill")
+    keep = 255 - fill.a
+    surface.fill((keep, keep, keep), area.inflate(-2, -2), special_flags=pygame.BLEND_RGB_MULT)
+    line = theme.colour("zone_line")
+    if mark.colour >= 0:
+        line = line.lerp(theme.seat_colour(mark.colour), 0.25)
+    pygame.draw.rect(surface, line, area, theme.px(1), border_radius=theme.px(5))
+
+
+def paint_empty(surface: pygame.Surface, area: pygame.Rect, mark: ZoneMark, theme: Theme) -> None:
+    """What an empty zone is called and what it is for, in its middle."""
+    if mark.cards or mark.zone.role == HEAP or area.w < SMALLEST:
+        return
+    inner = area.inflate(-theme.px(8), -theme.px(6))
+    lines = [(line, "small", "zone_text") for line in _lines(mark.zone.name, inner.w, theme)]
+    step = theme.line("small")
+    if len(lines) * step > inner.h:
+        return
+    hints = _lines(mark.zone.label, inner.w, theme) if mark.zone.label else []
+    if hints and (len(lines) + len(hints)) * step <= inner.h:
+        lines += [(line, "small", "zone_hint") for line in hints]
+    y = inner.y + (inner.h - len(lines) * step) // 2
+    for words, role, colour in lines:
+        text = theme.text(words, role, colour)
+        surface.blit(text, (inner.centerx - text.width // 2, y))
+        y += step
+
+
+def caption(area: pygame.Rect, mark: ZoneMark, zoom: float, theme: Theme) -> tuple[pygame.Rect, str] | None:
+    """Where a zone's caption lies (its panel lies at `area`) and what it says; None where it has none."""
+    if not mark.cards or area.w < SMALLEST:
+        return None
+    number = str(mark.cards)
+    room = area.w - theme.width(f" {number}", "small") - theme.px(4)
+    name = theme.cut(mark.zone.name, room, "small") if room > theme.px(16) else ""
+    words = f"{name} {number}" if len(name) > 1 else number
+    width, height = theme.width(words, "small") + theme.px(10), theme.line("small")
+    free = round(max(mark.room - PAD, 0.0) * zoom)
+    top = area.bottom - max(height - free, 0) + (1 if free else 0)
+    left = area.left if mark.zone.arrangement in ("row", "grid", "free") else area.centerx - width // 2
+    return pygame.Rect(left, top, width, height), words
+
+
+def paint_caption(surface: pygame.Surface, at: pygame.Rect, words: str, theme: Theme) -> None:
+    """A caption: a dark pill with light words, so that it can be read on felt and cards alike."""
+    pill = pygame.Surface(at.size, pygame.SRCALPHA)
+    ground = pygame.Color(theme.colour("panel_sunk"))
+    ground.a = 205
+    pygame.draw.rect(pill, ground, pill.get_rect(), border_radius=at.h // 2)
+    surface.blit(pill, at)
+    surface.blit(theme.text(words, "small", "zone_text"), (at.x + theme.px(5), at.y))
+
+
+def _lines(words: str, width: int, theme: Theme) -> list[str]:
+    """The words in lines; one that is wider than a line is cut, not broken."""
+    return theme.wrap(" ".join(theme.cut(word, width, "small") for word in words.split()), width, "small")
