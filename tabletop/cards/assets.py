@@ -12,8 +12,8 @@ from tabletop import places
 def assets_folder() -> Path:
     """The folder `assets`. Raises FileNotFoundError where the installation is incomplete."""
     folder = places.assets()
-    if not (folder / "fonts").is_dir():
-        raise FileNotFoundError(f"the program's own files are missing: there is no {folder / 'fonts'}; install it again")
+    if not (fonts := folder / "fonts").is_dir():
+        raise FileNotFoundError(f"the program's own files are missing: there is no {fonts}; install it again")
     return folder
 
 

@@ -56,11 +56,6 @@ class ByteCache(Generic[K, V]):
                 self._drop(key)
             return keys
 
-    def items(self) -> list[tuple[K, V]]:
-        """What is kept now, the longest unused first; none of it counts as used by this."""
-        with self._lock:
-            return [(key, value) for key, (value, _) in self._items.items()]
-
     def _drop(self, key: K) -> None:
         found = self._items.pop(key, None)
         if found is not None:

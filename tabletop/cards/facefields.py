@@ -18,7 +18,8 @@ class FaceFields(Mapping[str, Any]):
     * parts of a field: `grid_1` is the first value of a list, `acts_power` the value `power` of a table;
     * `grid_sum` the sum of a list of numbers, `teams_count` how many values it has;
     * `power_icons` its words as icons, where there are such; `teams_list` its words with commas between;
-      `kind_capital` its text with a capital letter.
+      `kind_capital` its text with a capital letter;
+    * `name_head` and `name_tail`: what stands before and after its colon; without one there is no head.
     """
 
     def __init__(self, card: CardDef, game: GameDef | None, icons: frozenset[str]) -> None:
@@ -66,6 +67,9 @@ class FaceFields(Mapping[str, Any]):
             return " ".join(f"{{{word}}}" if word in self._icons else word for word in self.words(stem))
         if last == "list":
             return ", ".join(self.words(stem))
+        if last in ("head", "tail"):
+            head, colon, tail = readable(value).partition(": ")
+            return (head if colon else None) if last == "head" else tail or head
         if last == "capital":
             text = readable(value)
             return text[:1].upper() + text[1:]

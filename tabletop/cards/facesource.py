@@ -109,12 +109,6 @@ class LibraryFaces:
         return Drawn(draw_face(card, library.game, key.width, picture=picture, size=size), files, problem)
 
 
-@dataclass(slots=True)
-class _Kept:
-    face: Face
-    files: tuple[tuple[Path, Stamp], ...]
-
-
 class FaceSource:
     """Draws faces in worker threads and keeps the finished ones, the longest unused going first.
 
@@ -123,7 +117,8 @@ class FaceSource:
 
     def __init__(self, draw: Callable[[FaceKey], Drawn], *, workers: int = 2, budget: int = BUDGET) -> None:
         self._draw = draw
-        self._kept: ByteCache[FaceKey, _Kept] = ByteCache(budget)
+        self._kept: ByteCache[FaceKey, Face] = ByteCache(budget)
+        self._made_of: dict[FaceKey, tuple[tuple[Path, Stamp], ...]] = {}
         self._wake = threading.Condition()
         self._heap: list[tuple[int, int, FaceKey]] = []
         self._waiting: dict[FaceKey, tuple[int, int]] = {}
@@ -166,7 +161,7 @@ class FaceSource:
         """
         kept = self._kept.get(key)
         if kept is not None:
-            return kept.face
+            return kept
         with self._wake:
             before = self._waiting.get(key)
             if key in self._drawing or self._closed or (before is not None and before[0] == priority):
@@ -204,10 +199,16 @@ class FaceSource:
         return self.cancel(lambda key: key not in keys)
 
     def invalidate(self, stale: Callable[[FaceKey], bool] = lambda key: True) -> list[FaceKey]:
-        """Forgets finished faces, so that they are drawn anew when next asked for; returns their keys."""
+        """Forgets finished faces, so that they are drawn anew when next asked for.
+
+        Returns their keys, also of those that are not kept any more: whoever made something of them should ask again.
+        """
         with self._wake:
             self._era += 1
-            keys = self._kept.discard(stale)
+            self._kept.discard(stale)
+            keys = [key for key in self._made_of if stale(key)]
+            for key in keys:
+                del self._made_of[key]
             self._ready = [face for face in self._ready if not stale(face.key)]
             # What is being drawn now may show the old state: it is drawn once more.
             for key in [key for key in self._drawing if stale(key)]:
@@ -222,14 +223,16 @@ class FaceSource:
         return self.invalidate()
 
     def refresh(self) -> list[FaceKey]:
-        """Forgets the kept faces that were made of files that have changed since; returns their keys.
+        """Forgets the faces that were made of files that have changed since; returns their keys, as `invalidate` does.
 
         Looks at each file once, so it is cheap enough to be called once a second.
         """
         now: dict[Path, Stamp] = {}
         changed: set[FaceKey] = set()
-        for key, kept in self._kept.items():
-            for path, stamp in kept.files:
+        with self._wake:
+            made_of = list(self._made_of.items())
+        for key, files in made_of:
+            for path, stamp in files:
                 if path not in now:
                     now[path] = _stamp(path)
                 if now[path] != stamp:
@@ -261,10 +264,9 @@ class FaceSource:
                     key = self._next()
                 era = self._drawing[key] = self._era
                 draw = self._draw
-            drawn = self._safely(draw, key)
+            drawn, files = self._safely(draw, key)
             image = drawn.image if drawn.image.mode == "RGBA" else drawn.image.convert("RGBA")
             face = Face(key, image.size, image.tobytes())
-            files = tuple((path, _stamp(path)) for path in drawn.files)
             with self._wake:
                 again = self._drawing.pop(key) != era
                 if self._closed:
@@ -273,7 +275,8 @@ class FaceSource:
                     self._waiting[key] = place = (0, next(self._serial))
                     heapq.heappush(self._heap, (*place, key))
                     continue
-                self._kept.put(key, _Kept(face, files), len(face.pixels))
+                self._kept.put(key, face, len(face.pixels))
+                self._made_of[key] = files
                 self._ready.append(face)
                 problem = drawn.problem
                 if problem is not None and (problem.path, problem.message) not in self._told:
@@ -290,13 +293,17 @@ class FaceSource:
         return None
 
     @staticmethod
-    def _safely(draw: Callable[[FaceKey], Drawn], key: FaceKey) -> Drawn:
+    def _safely(
+        draw: Callable[[FaceKey], Drawn], key: FaceKey
+    ) -> tuple[Drawn, tuple[tuple[Path, Stamp], ...]]:
+        """The picture, and the files that it was made of with the state they were in."""
         try:
-            return draw(key)
+            drawn = draw(key)
         except Exception:
             # One face that cannot be drawn must not end the worker, and with it all further faces.
             _log.exception("the face of %s could not be drawn", key)
-            return Drawn(draw_placeholder(key.text or key.ref, key.width, note="This face could not be drawn"))
+            drawn = Drawn(draw_placeholder(key.text or key.ref, key.width, note="This face could not be drawn"))
+        return drawn, tuple((path, _stamp(path)) for path in drawn.files)
 
 
 def _stamp(path: Path) -> Stamp:

@@ -546,10 +546,10 @@ class _Reader:
 
     def _field(self, table: TypedTable, key: str, name: str) -> None:
         known = self.known_fields
-        if known is None or not name or name in COMPUTED:
+        if known is None or not name:
             return
         stem = name
-        while stem and stem not in known:
+        while stem and stem not in known and stem not in COMPUTED:
             stem = stem.rpartition("_")[0]
         if not stem:
             table.warn(f"{{{name}}} is no field of this game", key, suggest_or_list(name, [*known, *COMPUTED]))
