@@ -1,13 +1,14 @@
 """A session: one table that people are sitting at. The window, the command line and tests play through it.
 
-It holds the document, who is looking, the chance that dice and shuffles are drawn from, and the journal that saves every
-act as it happens. It never shows anything itself.
+It holds the document, who is looking, the chance that dice and shuffles are drawn from, and the journal that saves
+every act as it happens. It never shows anything itself.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,13 +23,16 @@ from tabletop.table.acts import Act
 from tabletop.table.history import History, How, Step, What, showed
 from tabletop.table.ops import OpError
 from tabletop.table.saves import Document, Journal, SaveError
-from tabletop.table.state import Piece, Table
+from tabletop.table.state import Definition, Piece, Table
 
 AUTOSAVES = "autosave"
 """The folder, inside that of the saves, where running games are journaled."""
 
 KEPT = 20
 """So many tables that were left in good order stay among the autosaves."""
+
+PART_KEPT = 24 * 3600.0
+"""Seconds that a file which is being written is left in peace: it may be another program's that runs now."""
 
 QUICK = "quick save"
 
@@ -65,7 +69,7 @@ class Session:
         self.clipboard: list[Piece] = []
         self.listeners: list[Callable[[], None]] = []
         self.seat: str | None = next(iter(document.table.seats), None)
-        self._cards: dict[str, CardDef] = {}
+        self._cards: dict[str, tuple[Definition, CardDef]] = {}
         self._lines: dict[str | None, list[LogLine]] = {}
         self.journal: Journal | None = None
         if folder is not None:
@@ -129,9 +133,10 @@ class Session:
             return None
         found = self.library.card(piece.card) if self.library is not None else None
         if found is None and (kept := self.table.definitions.get(piece.card)) is not None:
-            found = self._cards.get(piece.card)
-            if found is None:
-                found = self._cards[piece.card] = card_def(piece.card, kept)
+            made_from, found = self._cards.get(piece.card, (None, None))
+            if made_from is not kept:
+                found = card_def(piece.card, kept)
+                self._cards[piece.card] = kept, found
         return found
 
     def log(self, seat: str | None) -> list[LogLine]:
@@ -179,13 +184,21 @@ class Session:
                 copied = piece.copy()
                 place = layout.place(self.table, piece)
                 copied.x, copied.y = place.x, place.y
+                copied.known = sight.seers(self.table, piece)
                 found.append(copied)
         self.clipboard = found
         return len(found)
 
     def paste(self, at: tuple[float, float]) -> Step | None:
-        """Put copies of what was copied onto the table."""
-        return self.act(acts.copies(self.table, self.clipboard, at))
+        """Put copies of what was copied onto the table, but for what the looking seat did not know when it was copied:
+        somebody else copied that.
+        """
+        lookers = self.table.everyone if self.seat is None else (self.seat,)
+        known = [
+            piece for piece in self.clipboard
+            if piece.kind not in ("card", "token") or all(seat in piece.known for seat in lookers)
+        ]  # fmt: skip
+        return self.act(acts.copies(self.table, known, at))
 
     # saving
 
@@ -201,6 +214,8 @@ class Session:
         except SaveError:
             self.document.header.title = old
             raise
+        if self.journal is not None:
+            self.journal.rewrite()
         return path
 
     def close(self) -> None:
@@ -246,6 +261,8 @@ def saved_tables(folder: Path) -> list[Saved]:
             continue
         for path in paths:
             header = saves.read_header(path)
+            if header is None and saves.looks_saved(path):
+                header = saves.Header(title=path.stem)
             with contextlib.suppress(OSError):
                 when = path.stat().st_mtime
                 if header is not None:
@@ -261,11 +278,18 @@ def unfinished(folder: Path) -> Saved | None:
 
 
 def prune(folder: Path) -> None:
-    """Delete the oldest autosaves that were left in good order, beyond those that are kept."""
-    closed = [saved for saved in saved_tables(folder) if saved.autosave and saved.closed]
-    for saved in closed[KEPT:]:
+    """Delete the oldest autosaves that were left in good order, beyond those that are kept, and what is left of saves
+    that were cut off in the writing long ago.
+    """
+    closed = [saved.path for saved in saved_tables(folder) if saved.autosave and saved.closed]
+    for path in closed[KEPT:]:
         with contextlib.suppress(OSError):
-            saved.path.unlink()
+            path.unlink()
+    for place in (folder, folder / AUTOSAVES):
+        with contextlib.suppress(OSError):
+            for path in place.glob(f".*{saves.PART}"):
+                if path.stat().st_mtime < time.time() - PART_KEPT:
+                    path.unlink()
 
 
 def changed_sets(document: Document, library: Library | None) -> list[str]:
@@ -301,7 +325,7 @@ def _autosave(folder: Path, document: Document) -> Path:
     game = document.header.game or "table"
     path = folder / AUTOSAVES / f"{game} {stamp}{saves.SUFFIX}"
     number = 1
-    while path.exists():
+    while os.path.lexists(path):
         number += 1
         path = folder / AUTOSAVES / f"{game} {stamp} {number}{saves.SUFFIX}"
     return path

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
+import msgspec
+
 from tabletop.table import layout, words
 from tabletop.table.ops import (
     Chance,
@@ -28,7 +30,7 @@ from tabletop.table.ops import (
     SetZone,
 )
 from tabletop.table.state import Json, Piece, Seat, Table
-from tabletop.table.zones import TABLE, Zone
+from tabletop.table.zones import ATTACHED, TABLE, Zone
 
 HEAP = "heap"
 """The role of a pile that hands made on the free table. It goes when fewer than two cards are left in it."""
@@ -67,7 +69,7 @@ def move(
     place for each. Where `up` is None pieces land as the zone wants them; those that leave a hand turn up. What lies on
     a piece that goes where it cannot carry it stays on the table.
     """
-    ids = [i for i in dict.fromkeys(ids) if i in table.pieces and not _inside(table, zone_id, i)]
+    ids = [i for i in _there(table, ids) if not table.carries(i, zone_id)]
     if not ids:
         return Act("moves nothing", [])
     zone = table.zone(zone_id)
@@ -80,7 +82,8 @@ def move(
     order = list(table.cards(zone_id))
     if zone_id == TABLE:
         order += [op.piece for op in ops if isinstance(op, Move)]
-    rest = [i for i in order if i not in set(ids)]
+    going = set(ids)
+    rest = [i for i in order if i not in going]
     before = rest[index] if 0 <= index < len(rest) else None
     moved = False
     for piece_id in ids:
@@ -91,8 +94,8 @@ def move(
         place = order.index(before) if before is not None else len(order)
         order.insert(place, piece_id)
         x, y = spots.get(piece_id, (0.0, 0.0))
-        turned = _landing_rotation(table, piece, zone) if rotation is None else rotation
-        op = Move(piece_id, zone_id, place, x, y, turned, _landing_face(table, piece, zone) if up is None else up)
+        turned = _landing_rotation(piece, zone) if rotation is None else rotation
+        op = Move(piece_id, zone_id, place, x, y, turned, landing_face(table, piece, zone) if up is None else up)
         moved = moved or old != place or (x, y, turned, op.up) != (piece.x, piece.y, piece.rotation, piece.up)
         ops.append(op)
     if not moved:
@@ -105,7 +108,7 @@ def move(
         if len(sources) == 1:
             label += f" from {words.zone(sources[0])}"
         label += f" to {words.zone(zone_id)}"
-    return Act(label, [*ops, *_tidy(table, ids, zone_id)])
+    return Act(label, [*ops, *_tidy(table, ids, (zone_id,))])
 
 
 def draw(table: Table, source: str, number: int, to: str) -> Act:
@@ -129,7 +132,7 @@ def deal(table: Table, source: str, number: int, to: Sequence[str]) -> Act:
         ops += [op for op in move(table, ids, zone).ops if isinstance(op, Move)]
     each = "a card" if number == 1 else f"{number} cards"
     whom = words.listed([words.zone(zone) for zone in to])
-    return Act(f"deals {each} each from {words.zone(source)} to {whom}", [*ops, *_tidy(table, cards, to[0])])
+    return Act(f"deals {each} each from {words.zone(source)} to {whom}", [*ops, *_tidy(table, cards, to)])
 
 
 def to_front(table: Table, ids: Sequence[int]) -> Act:
@@ -161,7 +164,7 @@ def group(table: Table, ids: Sequence[int]) -> Act:
     for piece in ids:
         ops += _spill(table, piece, zone_id, ids)
     ops += [Move(i, zone_id, 0, 0.0, 0.0, 0.0, table.pieces[i].up) for i in ids]
-    return Act(f"makes a pile of {words.pieces(ids)}", [*ops, *_tidy(table, ids, zone_id)])
+    return Act(f"makes a pile of {words.pieces(ids)}", [*ops, *_tidy(table, ids, (zone_id,))])
 
 
 def spread(table: Table, zone_id: str) -> Act:
@@ -184,8 +187,9 @@ def spread(table: Table, zone_id: str) -> Act:
 
 def attach(table: Table, ids: Sequence[int], host: int) -> Act:
     """Pieces are attached to a card: they lie behind it and travel with it."""
-    act = move(table, [i for i in ids if i != host], f"{host}.attached")
-    return Act(f"attaches {words.pieces(i for i in ids if i != host)} to {words.pieces([host])}", act.ops)
+    zone_id = f"{host}.{ATTACHED.id}"
+    ids = [i for i in _there(table, ids) if not table.carries(i, zone_id)]
+    return Act(f"attaches {words.pieces(ids)} to {words.pieces([host])}", move(table, ids, zone_id).ops)
 
 
 # turning
@@ -319,6 +323,8 @@ def mark(table: Table, ids: Sequence[int], name: str, value: Json) -> Act:
 
 def count(table: Table, at: Sequence[int] | str, name: str, by: int) -> Act:
     """A counter on pieces or of a seat goes up or down; on a piece one that reaches 0 is gone."""
+    if not by:
+        return Act("counts nothing", [])
     if isinstance(at, str):
         now = table.seats[at].counters.get(name, 0) if at in table.seats else 0
         return Act(f"changes {words.quote(name)} of {{{at}}} from {now} to {now + by}", [Counter(at, name, now + by)])
@@ -344,7 +350,7 @@ def rename(table: Table, seat: str, name: str) -> Act:
 
 def say(text: str) -> Act:
     """Something is said; it stands in the log."""
-    return Act(f"says: {words.quote(text)}", [Note(text)])
+    return Act(f"says: {words.quote(text)}", [Note(words.quote(text))])
 
 
 # pieces that come and go
@@ -378,14 +384,18 @@ def copies(table: Table, pieces: Sequence[Piece], at: Spot) -> Act:
 
 
 def remove(table: Table, ids: Sequence[int]) -> Act:
-    """Pieces are removed for good; what lies on them stays on the table."""
+    """Pieces are removed for good; what lies on them stays on the table, and so do zones that were anchored on them."""
     ids = _there(table, ids)
     ops: list[Op] = []
+    for zone in table.zones.values():
+        if zone.anchor is not None and zone.anchor in ids:
+            x, y = layout.middle(table, zone)
+            ops.append(SetZone(zone.id, msgspec.structs.replace(zone, x=x, y=y, anchor=None)))
     for i in ids:
         ops += _spill(table, i, None, ids)
-    inner = sorted(ids, key=lambda i: _depth(table, i), reverse=True)
-    ops += [Remove(i) for i in inner]
-    return Act(f"removes {words.pieces(ids)}", [*ops, *_tidy(table, ids, None)])
+    innermost_first = sorted(ids, key=lambda i: sum(1 for _ in table.hosts(table.pieces[i].zone)), reverse=True)
+    ops += [Remove(i) for i in innermost_first]
+    return Act(f"removes {words.pieces(ids)}", [*ops, *_tidy(table, ids)])
 
 
 def roll(table: Table, ids: Sequence[int], rng: Random) -> Act:
@@ -395,7 +405,8 @@ def roll(table: Table, ids: Sequence[int], rng: Random) -> Act:
     for i in _there(table, ids):
         piece = table.pieces[i]
         if piece.kind == "die":
-            sides = max(int(piece.marks.get(SIDES, 6)), 2)
+            given = piece.marks.get(SIDES)
+            sides = min(max(given, 2), 1_000_000) if isinstance(given, int) else 6
             value = rng.randint(1, sides)
             ops += [Chance(f"d{sides}", value), Mark(i, VALUE, value)]
             told.append(f"{value} (of {sides})")
@@ -410,21 +421,20 @@ def roll(table: Table, ids: Sequence[int], rng: Random) -> Act:
 
 
 def landing_face(table: Table, piece: Piece, zone: Zone) -> bool:
-    """Which side is up when a piece comes to lie in a zone without anybody saying so."""
-    return _landing_face(table, piece, zone)
+    """Which side is up when a piece comes to lie in a zone without anybody saying so.
 
-
-def _landing_face(table: Table, piece: Piece, zone: Zone) -> bool:
+    What leaves a hand is played, so it turns up, but not where only some may see it.
+    """
     if piece.zone == zone.id:
         return piece.up
     if zone.role == "hand":
         return False
     if zone.face != "keep":
         return zone.face == "up"
-    return True if table.zone(piece.zone).role == "hand" else piece.up
+    return zone.sight == "public" if table.zone(piece.zone).role == "hand" else piece.up
 
 
-def _landing_rotation(table: Table, piece: Piece, zone: Zone) -> float:
+def _landing_rotation(piece: Piece, zone: Zone) -> float:
     if zone.arrangement == "pile" or zone.role == "hand":
         return 0.0
     return piece.rotation
@@ -434,41 +444,51 @@ def _there(table: Table, ids: Iterable[int]) -> list[int]:
     return [i for i in dict.fromkeys(ids) if i in table.pieces]
 
 
-def _inside(table: Table, zone_id: str, piece: int) -> bool:
-    """Whether a zone lies at a piece or at something that the piece carries."""
-    seen = 0
-    anchor = table.zone(zone_id).anchor
-    while anchor is not None and seen < 16:
-        if anchor == piece:
-            return True
-        host = table.pieces.get(anchor)
-        anchor = table.zone(host.zone).anchor if host is not None else None
-        seen += 1
-    return False
-
-
 def _spots(table: Table, ids: Sequence[int], zone: Zone, at: Spot | Mapping[int, Spot] | None) -> dict[int, Spot]:
+    """Where pieces come to lie in a free zone; they have no places of their own elsewhere."""
     if zone.arrangement != "free":
         return {}
     if isinstance(at, Mapping):
-        return {i: _on_table(table, *at[i]) if i in at else (table.pieces[i].x, table.pieces[i].y) for i in ids}
-    first = table.pieces[ids[0]]
-    if at is None:
-        if table.zone(first.zone).arrangement == "free":
-            return {i: (table.pieces[i].x, table.pieces[i].y) for i in ids}
-        at = (zone.x, zone.y)
-    places: list[Spot] = []
-    for number, i in enumerate(ids):
+        spots = {i: _on_table(table, *at[i]) if i in at else layout.place(table, table.pieces[i])[:2] for i in ids}
+    elif at is None and table.zone(table.pieces[ids[0]].zone).arrangement == "free":
+        spots = {i: layout.place(table, table.pieces[i])[:2] for i in ids}
+    else:
+        spots = _group(table, ids, at or layout.middle(table, zone))
+    if zone.anchor is not None:
+        x, y = layout.middle(table, zone)
+        spots = {i: (spot[0] - x, spot[1] - y) for i, spot in spots.items()}
+    return spots
+
+
+def _group(table: Table, ids: Sequence[int], at: Spot) -> dict[int, Spot]:
+    """Where the pieces of a group come to lie, the first of them at `at`. Those that lie open keep their distances;
+    those from hands and piles are fanned out. A group that would reach over the table's edge is moved back as a whole.
+    """
+    spots: dict[int, Spot] = {}
+    fanned = 0
+    first: Spot | None = None
+    for i in ids:
         origin = table.zone(table.pieces[i].zone)
         if origin.at_edge or origin.arrangement == "pile":
-            places.append((layout.PEEK * number, 0.0))
-        else:
-            place = layout.place(table, table.pieces[i])
-            places.append((place.x, place.y))
-    x0, y0 = places[0]
-    return {
-        i: _on_table(table, at[0] + x - x0, at[1] + y - y0) for i, (x, y) in zip(ids, places, strict=True)
-    }  # fmt: skip
+            spots[i] = (at[0] + layout.PEEK * fanned, at[1])
+            fanned += 1
+            continue
+        place = layout.place(table, table.pieces[i])
+        if first is None:
+            first = (place.x - layout.PEEK * fanned, place.y)
+        spots[i] = (at[0] + place.x - first[0], at[1] + place.y - first[1])
+    felt = table.zones[TABLE]
+    dx = _back([x for x, _ in spots.values()], felt.x - felt.w / 2, felt.x + felt.w / 2)
+    dy = _back([y for _, y in spots.values()], felt.y - felt.h / 2, felt.y + felt.h / 2)
+    return {i: _on_table(table, x + dx, y + dy) for i, (x, y) in spots.items()}
+
+
+def _back(values: Sequence[float], least: float, most: float) -> float:
+    """By how much values are to be moved so that they lie between two others; by nothing if they are too far apart."""
+    low, high = min(values), max(values)
+    if high - low > most - least:
+        return 0.0
+    return max(least - low, 0.0) + min(most - high, 0.0)
 
 
 def _on_table(table: Table, x: float, y: float) -> Spot:
@@ -495,13 +515,13 @@ def _spill(table: Table, piece: int, to: str | None, going: Sequence[int]) -> li
     return ops
 
 
-def _tidy(table: Table, gone: Sequence[int], to: str | None) -> list[Op]:
+def _tidy(table: Table, gone: Sequence[int], to: Sequence[str] = ()) -> list[Op]:
     """Piles that hands made go when they hold fewer than two cards after the act."""
     ops: list[Op] = []
     leaving = set(gone)
     for zone_id in dict.fromkeys(table.pieces[i].zone for i in gone):
         zone = table.zones.get(zone_id)
-        if zone is None or zone.role != HEAP or zone_id == to:
+        if zone is None or zone.role != HEAP or zone_id in to:
             continue
         left = [i for i in table.cards(zone_id) if i not in leaving]
         if len(left) < 2:
@@ -532,12 +552,3 @@ def _free_number(table: Table) -> int:
     while f"pile-{number}" in table.zones:
         number += 1
     return number
-
-
-def _depth(table: Table, piece: int) -> int:
-    depth = 0
-    anchor = table.zone(table.pieces[piece].zone).anchor
-    while anchor is not None and depth < 16 and anchor in table.pieces:
-        depth += 1
-        anchor = table.zone(table.pieces[anchor].zone).anchor
-    return depth

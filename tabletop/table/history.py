@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Literal
@@ -9,8 +11,9 @@ from typing import Literal
 import msgspec
 
 from tabletop.table import sight
-from tabletop.table.ops import Create, Op, touched
-from tabletop.table.state import Json, Table
+from tabletop.table.ops import Create, Move, Op, Remove, Reorder, SetCardZone, SetZone, touched
+from tabletop.table.state import Json, Piece, Table
+from tabletop.table.zones import host_id, split
 
 How = Literal["rules", "forced", "manual", "setup"]
 
@@ -53,6 +56,7 @@ class Open:
         self._table = table
         self._inverses: list[Op] = []
         self._before: dict[int, tuple[str, tuple[str, ...] | None]] = {}
+        self._mention_label()
 
     def do(self, op: Op) -> None:
         """Apply an operation. Raises OpError, and changes nothing, if it does not fit."""
@@ -61,9 +65,10 @@ class Open:
         if piece is not None and piece not in self._before:
             found = table.pieces.get(piece)
             if found is not None:
-                self._before[piece] = (sight.true_name(table, found), sight.seers(table, found))
+                self._note(found)
             elif isinstance(op, Create):
                 self._before[piece] = (sight.true_name(table, op.piece), None)
+        self.mention(_laid_bare(table, op))
         self._inverses.append(op.apply(table))
         self.step.ops.append(op)
 
@@ -78,9 +83,23 @@ class Open:
         for piece in pieces:
             found = table.pieces.get(piece)
             if found is not None and piece not in self._before:
-                self._before[piece] = (sight.true_name(table, found), sight.seers(table, found))
+                self._note(found)
+
+    def _note(self, piece: Piece) -> None:
+        self._before[piece.id] = (sight.true_name(self._table, piece), sight.seers(self._table, piece))
+
+    def _mention_label(self) -> None:
+        """What the label names is named as it was known now, not as it will be known when the log is read."""
+        for place in _PLACES.findall(self.step.label):
+            if place[0] == "@":
+                zone = self._table.zones.get(place[1:])
+                host = zone.anchor if zone is not None else host_id(place[1:])
+                self.mention(() if host is None else (host,))
+            else:
+                self.mention(int(part) for part in place.split(",") if part.isdecimal() and len(part) < 17)
 
     def _close(self) -> list[Op]:
+        self._mention_label()
         table, refs = self._table, self.step.refs
         for piece, (name, before) in self._before.items():
             found = table.pieces.get(piece)
@@ -92,6 +111,26 @@ class Open:
         while self._inverses:
             self._inverses.pop().apply(self._table)
         self.step.ops.clear()
+
+
+_PLACES = re.compile(r"\{(@[^{}]+|\d[\d,]*)\}")
+
+
+def _laid_bare(table: Table, op: Op) -> Iterable[int]:
+    """The pieces that an operation may show without touching them: those in a zone whose sight it changes, and those
+    that come to lie on top of a hidden pile.
+    """
+    if isinstance(op, SetZone):
+        return table.cards(op.id)
+    if isinstance(op, SetCardZone):
+        return [i for zone, ids in table.order.items() if split(zone)[1] == op.id for i in ids]
+    if isinstance(op, Reorder):
+        return op.order[:1]
+    if isinstance(op, (Move, Remove)):
+        piece = table.pieces.get(op.piece)
+        below = table.cards(piece.zone)[1:2] if piece is not None else ()
+        return [i for i in below if table.pieces[i].up]
+    return ()
 
 
 What = Literal["step", "undo", "redo"]
@@ -116,6 +155,9 @@ class History:
         self.listeners: list[Listener] = []
         self._inverses: list[list[Op]] = []
         self._open: Open | None = None
+        self._trials = 0
+        self._untold: deque[tuple[What, Step]] = deque()
+        self._telling = False
 
     @contextmanager
     def step(self, label: str, seat: str | None = None, how: How = "manual", *, move: Json = None,
@@ -149,14 +191,20 @@ class History:
 
     @contextmanager
     def trial(self) -> Iterator[Open]:
-        """What if: operations applied inside are taken back at the end, and nobody is told."""
-        opened = Open(self.table, Step("trial"))
-        revision = self.table.revision
+        """What if: operations applied inside are taken back at the end, and nobody is told.
+
+        Revisions inside are below zero and never come again, so that what is cached by revision stays right.
+        """
+        table = self.table
+        opened = Open(table, Step("trial"))
+        revision, next_id = table.revision, table.next_id
+        self._trials += 1
+        table.revision = -(self._trials << 32)
         try:
             yield opened
         finally:
             opened._roll_back()
-            self.table.revision = revision
+            table.revision, table.next_id = revision, next_id
 
     def undo(self) -> Step | None:
         """Take back the last step; None if there is none."""
@@ -174,15 +222,7 @@ class History:
         if not self.can_redo:
             return None
         step = self.steps[self.at]
-        inverses: list[Op] = []
-        try:
-            for op in step.ops:
-                inverses.append(op.apply(self.table))
-        except BaseException:
-            for inverse in reversed(inverses):
-                inverse.apply(self.table)
-            raise
-        self._inverses[self.at] = inverses
+        self._inverses[self.at] = self._applied(step)
         self.at += 1
         self._tell("redo", step)
         return step
@@ -190,10 +230,10 @@ class History:
     def goto(self, at: int) -> None:
         """Undo or redo until `at` steps are done (at the least 0, at the most all)."""
         at = max(0, min(at, len(self.steps)))
-        while self.at > at:
-            self.undo()
-        while self.at < at:
-            self.redo()
+        while self.at > at and self.undo():
+            pass
+        while self.at < at and self.redo():
+            pass
 
     @property
     def can_undo(self) -> bool:
@@ -220,6 +260,11 @@ class History:
 
         Raises OpError, and leaves the table as it was, if one does not fit.
         """
+        self._append(step, self._applied(step))
+        self.trail.append(("step", step))
+
+    def _applied(self, step: Step) -> list[Op]:
+        """The inverses of a step's operations, which are applied: all of them, or none if one does not fit."""
         inverses: list[Op] = []
         try:
             for op in step.ops:
@@ -228,8 +273,7 @@ class History:
             for inverse in reversed(inverses):
                 inverse.apply(self.table)
             raise
-        self._append(step, inverses)
-        self.trail.append(("step", step))
+        return inverses
 
     def _append(self, step: Step, inverses: list[Op]) -> None:
         if self.at < len(self.steps):
@@ -241,9 +285,19 @@ class History:
         self.at += 1
 
     def _tell(self, what: What, step: Step) -> None:
+        """Tell all listeners. One that makes a step itself has that told to all when this one has been."""
         self.trail.append((what, step))
-        for listener in self.listeners:
-            listener(what, step)
+        self._untold.append((what, step))
+        if self._telling:
+            return
+        self._telling = True
+        try:
+            while self._untold:
+                news = self._untold.popleft()
+                for listener in list(self.listeners):
+                    listener(*news)
+        finally:
+            self._telling = False
 
 
 def showed(step: Step) -> dict[str, list[int]]:

@@ -6,7 +6,7 @@ that what is shown and what happens cannot differ. Nothing here changes the tabl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tabletop.table.state import Piece, Table
@@ -118,46 +118,64 @@ def _grid(zone: Zone, boxes: Sequence[tuple[float, float]]) -> list[Slot]:
 def boxes(table: Table, zone: Zone) -> list[tuple[float, float]]:
     """The boxes of the pieces in a zone, at its scale."""
     found = []
+    card = table.card_size
     for piece in table.pieces_in(zone.id):
-        w, h = size(table, piece)
-        w, h = extent(w, h, piece.rotation)
+        w, h = extent(*(_SIZES.get(piece.kind) or card), piece.rotation)
         found.append((w * zone.scale, h * zone.scale))
     return found
 
 
 def middle(table: Table, zone: Zone) -> tuple[float, float]:
     """The middle of a zone on the table; one with an anchor lies where its anchor does."""
-    if zone.anchor is None:
-        return zone.x, zone.y
-    host = table.pieces.get(zone.anchor)
+    host = table.pieces.get(zone.anchor) if zone.anchor is not None else None
     if host is None:
         return zone.x, zone.y
-    at = place(table, host)
-    return at.x + zone.x * at.scale, at.y + zone.y * at.scale
+    # Each zone lies at its host, which lies in the next zone. The last one stands on the table by itself, so the way
+    # goes from there inwards.
+    hosts = [host, *table.hosts(host.zone)]
+    zones = [zone, *(table.zone(host.zone) for host in hosts)]
+    x, y = zones[-1].x, zones[-1].y
+    for i in reversed(range(len(hosts))):
+        at = _place(table, zones[i + 1], hosts[i], x, y)
+        x, y = at.x + zones[i].x * at.scale, at.y + zones[i].y * at.scale
+    return x, y
 
 
 def place(table: Table, piece: Piece) -> Placement:
     """Where one piece lies. For a whole zone `places` is faster."""
     zone = table.zone(piece.zone)
-    if zone.arrangement == "free":
-        return Placement(piece.x, piece.y, piece.rotation, zone.scale)
-    if zone.anchor is not None and _deep(table, zone):
-        return Placement(0.0, 0.0, 0.0, 1.0)
-    return places(table, zone.id)[table.index(piece.id)]
+    return _place(table, zone, piece, *middle(table, zone))
 
 
 def places(table: Table, zone_id: str) -> list[Placement]:
     """Where the pieces of a zone lie, in the order of the zone."""
     zone = table.zone(zone_id)
     found = table.pieces_in(zone_id)
-    if zone.arrangement == "free":
-        return [Placement(piece.x, piece.y, piece.rotation, zone.scale) for piece in found]
     x, y = middle(table, zone)
-    sign = -1 if zone.turn == 180 else 1
+    if zone.arrangement == "free":
+        return [_free(zone, piece, x, y) for piece in found]
     return [
-        Placement(x + sign * slot.x, y + sign * slot.y, (piece.rotation + zone.turn) % 360, zone.scale)
+        _placed(zone, piece, slot, x, y)
         for piece, slot in zip(found, arrange(zone, boxes(table, zone)), strict=True)
     ]
+
+
+def _place(table: Table, zone: Zone, piece: Piece, x: float, y: float) -> Placement:
+    """Where a piece lies in a zone whose middle is at `x`, `y`."""
+    if zone.arrangement == "free":
+        return _free(zone, piece, x, y)
+    return _placed(zone, piece, arrange(zone, boxes(table, zone))[table.index(piece.id)], x, y)
+
+
+def _free(zone: Zone, piece: Piece, x: float, y: float) -> Placement:
+    if zone.anchor is None:
+        return Placement(piece.x, piece.y, piece.rotation, zone.scale)
+    return Placement(x + piece.x, y + piece.y, piece.rotation, zone.scale)
+
+
+def _placed(zone: Zone, piece: Piece, slot: Slot, x: float, y: float) -> Placement:
+    sign = -1 if zone.turn == 180 else 1
+    return Placement(x + sign * slot.x, y + sign * slot.y, (piece.rotation + zone.turn) % 360, zone.scale)
 
 
 def zone_at(table: Table, x: float, y: float, *, leave_out: Sequence[int] = ()) -> Zone:
@@ -168,13 +186,15 @@ def zone_at(table: Table, x: float, y: float, *, leave_out: Sequence[int] = ()) 
     best = table.zones[TABLE]
     area = best.w * best.h
     for zone in table.zones.values():
-        if not zone.at_edge and zone.w * zone.h < area and zone.contains(x, y):
-            best, area = zone, zone.w * zone.h
-    for zone in card_zones_at(table):
-        if zone.anchor in leave_out or zone.w * zone.h >= area:
+        if zone.at_edge or zone.w * zone.h >= area or (zone.anchor is not None and zone.anchor in leave_out):
             continue
-        mx, my = middle(table, zone)
+        mx, my = (zone.x, zone.y) if zone.anchor is None else middle(table, zone)
         if abs(x - mx) <= zone.w / 2 and abs(y - my) <= zone.h / 2:
+            best, area = zone, zone.w * zone.h
+    for zone, mx, my in _card_zones_with_middles(table):
+        if zone.w * zone.h < area and zone.anchor not in leave_out:
+            if abs(x - mx) > zone.w / 2 or abs(y - my) > zone.h / 2:
+                continue
             best, area = zone, zone.w * zone.h
     return best
 
@@ -202,6 +222,19 @@ def card_zones_at(table: Table) -> list[Zone]:
         for template in templates
         if has_card_zone(table, piece, template, piece.zone)
     ]
+
+
+def _card_zones_with_middles(table: Table) -> Iterator[tuple[Zone, float, float]]:
+    """The zones that cards have, with their middles; each zone that cards lie in is laid out once."""
+    laid: dict[str, dict[int, Placement]] = {}
+    for zone in card_zones_at(table):
+        host = table.pieces.get(zone.anchor) if zone.anchor is not None else None
+        if host is None:
+            continue
+        if host.zone not in laid:
+            laid[host.zone] = dict(zip(table.cards(host.zone), places(table, host.zone), strict=True))
+        at = laid[host.zone][host.id]
+        yield zone, at.x + zone.x * at.scale, at.y + zone.y * at.scale
 
 
 def index_at(table: Table, zone: Zone, x: float, y: float, *, leave_out: Sequence[int] = ()) -> int:
@@ -239,15 +272,3 @@ def _box(table: Table, piece: Piece, zone: Zone) -> tuple[float, float]:
     w, h = extent(*size(table, piece), piece.rotation)
     return w * zone.scale, h * zone.scale
 
-
-def _deep(table: Table, zone: Zone) -> bool:
-    """Whether anchors lead round in a ring, which only a damaged save can hold."""
-    seen: set[int] = set()
-    anchor = zone.anchor
-    while anchor is not None:
-        if anchor in seen:
-            return True
-        seen.add(anchor)
-        host = table.pieces.get(anchor)
-        anchor = table.zone(host.zone).anchor if host is not None else None
-    return False

@@ -7,20 +7,28 @@ table raises `OpError` and changes nothing.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
 from tabletop.table.sight import known_after, seers
-from tabletop.table.state import Definition, Json, Piece, Seat, Table
-from tabletop.table.zones import TABLE, CardZone, Zone
+from tabletop.table.state import Definition, Json, Piece, Seat, Table, encode
+from tabletop.table.zones import FAR, TABLE, CardZone, Zone, sound, split
+
+V = TypeVar("V")
+
+LARGEST = 1 << 53
+"""Whole numbers from here on are not exact everywhere."""
+
+DEEPEST = 64
+"""Values on the table are nested at most so deeply."""
 
 
 class OpError(ValueError):
     """An operation does not fit the table: it names a piece, zone or order that is not there."""
 
 
-class _Op(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="op", forbid_unknown_fields=True):
+class _Op(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="op"):
     pass
 
 
@@ -31,11 +39,20 @@ class Create(_Op, frozen=True, tag="create"):
     index: int = 0
 
     def apply(self, table: Table) -> Remove:
-        """Raises OpError if a piece of that id is there already."""
+        """Raises OpError if a piece of that id is there already, or if there is no such zone."""
         piece = self.piece
         if piece.id in table.pieces:
             raise OpError(f"piece {piece.id} is on the table already")
-        table.pieces[piece.id] = piece.copy()
+        if not 0 < piece.id < LARGEST:
+            raise OpError(f"no piece can have the number {piece.id}")
+        _check_place(piece.x, piece.y, piece.rotation)
+        if piece.zone not in table.zones and not table.has_zone(piece.zone):
+            raise OpError(f"there is no zone {piece.zone}")
+        for name, value in piece.counters.items():
+            _check_number(name, value)
+        new = piece.copy()
+        new.marks = {name: _plain(value) for name, value in piece.marks.items()}
+        table.pieces[piece.id] = new
         _insert(table, piece.zone, self.index, piece.id)
         if piece.id >= table.next_id:
             table.next_id = piece.id + 1
@@ -75,13 +92,18 @@ class Move(_Op, frozen=True, tag="move"):
     known: tuple[str, ...] | None = None
 
     def apply(self, table: Table) -> Move:
-        """Raises OpError if the piece is not there, or if the zone lies at the piece itself."""
+        """Raises OpError if the piece or the zone is not there, or if the zone lies at the piece itself."""
         piece = table.pieces.get(self.piece)
         if piece is None:
             raise OpError(f"there is no piece {self.piece}")
         zone = self.zone
-        if zone != piece.zone and "." in zone and _carried_by(table, zone, piece.id):
-            raise OpError(f"piece {piece.id} cannot lie in its own zone {zone}")
+        stored = table.zones.get(zone)
+        if stored is None or stored.anchor is not None:
+            if stored is None and not table.has_zone(zone):
+                raise OpError(f"there is no zone {zone}")
+            if table.carries(piece.id, zone):
+                raise OpError(f"piece {piece.id} cannot lie in its own zone {zone}")
+        _check_place(self.x, self.y, self.rotation)
         before = seers(table, piece) if self.known is None else self.known
         index = _take(table, piece)
         inverse = Move(piece.id, piece.zone, index, piece.x, piece.y, piece.rotation, piece.up, piece.known)
@@ -113,6 +135,7 @@ class Pose(_Op, frozen=True, tag="pose"):
     def apply(self, table: Table) -> Pose:
         """Raises OpError if the piece is not there."""
         piece = _piece(table, self.piece)
+        _check_place(self.x, self.y, self.rotation)
         inverse = Pose(piece.id, piece.x, piece.y, piece.rotation, piece.up, piece.known)
         before = seers(table, piece) if self.known is None else self.known
         if self.x is not None:
@@ -139,7 +162,8 @@ class Reorder(_Op, frozen=True, tag="reorder"):
         old = table.order.get(self.zone, [])
         if len(old) != len(self.order) or set(old) != set(self.order):
             raise OpError(f"the order for {self.zone} does not list just the pieces that lie there")
-        table.order[self.zone] = list(self.order)
+        if old:
+            table.order[self.zone] = list(self.order)
         table.revision += 1
         return Reorder(self.zone, tuple(old))
 
@@ -167,13 +191,11 @@ class Mark(_Op, frozen=True, tag="mark"):
     value: Json
 
     def apply(self, table: Table) -> Mark:
-        """Raises OpError if the piece is not there."""
+        """Raises OpError if the piece is not there, or if the value is nothing that a save can keep."""
         piece = _piece(table, self.piece)
+        value = _plain(self.value)
         inverse = Mark(piece.id, self.name, piece.marks.get(self.name))
-        if self.value is None:
-            piece.marks.pop(self.name, None)
-        else:
-            piece.marks[self.name] = self.value
+        _put(piece.marks, self.name, value)
         table.revision += 1
         return inverse
 
@@ -186,20 +208,19 @@ class Counter(_Op, frozen=True, tag="counter"):
     value: int | None
 
     def apply(self, table: Table) -> Counter:
-        """Raises OpError if the piece or the seat is not there."""
-        table.revision += 1
+        """Raises OpError if the piece or the seat is not there, or if the number is past all counting."""
+        _check_number(self.name, self.value)
         if isinstance(self.at, int):
             counters = _piece(table, self.at).counters
-            inverse = Counter(self.at, self.name, counters.get(self.name))
-            _put(counters, self.name, self.value)
-            return inverse
-        seat = table.seats.get(self.at)
-        if seat is None:
-            raise OpError(f"there is no seat {self.at}")
-        counters = dict(seat.counters)
+        else:
+            seat = table.seats.get(self.at)
+            if seat is None:
+                raise OpError(f"there is no seat {self.at}")
+            counters = dict(seat.counters)
+            table.seats[self.at] = Seat(seat.name, seat.colour, counters)
         inverse = Counter(self.at, self.name, counters.get(self.name))
         _put(counters, self.name, self.value)
-        table.seats[self.at] = Seat(seat.name, seat.colour, counters)
+        table.revision += 1
         return inverse
 
 
@@ -210,12 +231,10 @@ class Fact(_Op, frozen=True, tag="fact"):
     value: Json
 
     def apply(self, table: Table) -> Fact:
-        """Never fails."""
+        """Raises OpError if the value is nothing that a save can keep."""
+        value = _plain(self.value)
         inverse = Fact(self.name, table.facts.get(self.name))
-        if self.value is None:
-            table.facts.pop(self.name, None)
-        else:
-            table.facts[self.name] = self.value
+        _put(table.facts, self.name, value)
         table.revision += 1
         return inverse
 
@@ -227,48 +246,68 @@ class Define(_Op, frozen=True, tag="define"):
     definition: Definition | None
 
     def apply(self, table: Table) -> Define:
-        """Never fails."""
+        """Raises OpError if the definition is nothing that a save can keep."""
+        if self.definition is not None:
+            _plain(self.definition.data)
         inverse = Define(self.card, table.definitions.get(self.card))
-        if self.definition is None:
-            table.definitions.pop(self.card, None)
-        else:
-            table.definitions[self.card] = self.definition
+        _put(table.definitions, self.card, self.definition)
         table.revision += 1
         return inverse
 
 
 class SetZone(_Op, frozen=True, tag="zone"):
-    """A zone is there, as described (None: no more; what lay in it is dealt with before)."""
+    """A zone is there, as described (None: no more; what lay in it is dealt with before). A new one comes to stand at
+    `index` among the zones (-1: at the end).
+    """
 
     id: str
     zone: Zone | None
+    index: int = -1
 
     def apply(self, table: Table) -> SetZone:
-        """Raises OpError if pieces would lie in a zone that is gone, or for the table itself."""
-        if self.zone is None and (self.id == TABLE or table.order.get(self.id)):
-            raise OpError(f"zone {self.id} cannot go: {'it is the table' if self.id == TABLE else 'it is not empty'}")
-        inverse = SetZone(self.id, table.zones.get(self.id))
-        if self.zone is None:
-            table.zones.pop(self.id, None)
+        """Raises OpError if pieces would lie in a zone that is gone, for the table itself, and for a zone that cannot
+        be: with another id, an impossible size or place, or anchored on a piece that lies in it.
+        """
+        zone = self.zone
+        if zone is None:
+            if self.id == TABLE or table.order.get(self.id):
+                raise OpError(f"zone {self.id} cannot go: it is {'the table' if self.id == TABLE else 'not empty'}")
         else:
-            table.zones[self.id] = self.zone
+            if zone.id != self.id:
+                raise OpError(f"zone {self.id} cannot have the id {zone.id}")
+            if sound(zone) is not zone:
+                raise OpError(f"zone {self.id} has an impossible size or place")
+            host = table.pieces.get(zone.anchor) if zone.anchor is not None else None
+            if host is not None and (host.zone == self.id or _lies_under(table, host.zone, self.id)):
+                raise OpError(f"zone {self.id} cannot be anchored on piece {host.id}, which lies in it")
+        inverse = SetZone(self.id, table.zones.get(self.id), _index(table.zones, self.id))
+        table.zones = _put_at(table.zones, self.id, zone, self.index)
         table.revision += 1
         return inverse
 
 
 class SetCardZone(_Op, frozen=True, tag="card_zone"):
-    """Cards have a zone of this kind (None: no more)."""
+    """Cards have a zone of this kind (None: no more). A new one stands at `index` among them (-1: at the end)."""
 
     id: str
     zone: CardZone | None
+    index: int = -1
 
     def apply(self, table: Table) -> SetCardZone:
-        """Never fails."""
-        inverse = SetCardZone(self.id, table.card_zones.get(self.id))
-        if self.zone is None:
-            table.card_zones.pop(self.id, None)
-        else:
-            table.card_zones[self.id] = self.zone
+        """Raises OpError if pieces would lie in zones that are gone, and for a zone that cannot be: with another id,
+        or an impossible size or place.
+        """
+        zone = self.zone
+        if zone is None:
+            for used, ids in table.order.items():
+                if ids and used not in table.zones and split(used)[1] == self.id:
+                    raise OpError(f"the zones {self.id} of cards cannot go: {used} is not empty")
+        elif zone.id != self.id:
+            raise OpError(f"the zone {self.id} of cards cannot have the id {zone.id}")
+        elif sound(zone) is not zone:
+            raise OpError(f"the zone {self.id} of cards has an impossible size or place")
+        inverse = SetCardZone(self.id, table.card_zones.get(self.id), _index(table.card_zones, self.id))
+        table.card_zones = _put_at(table.card_zones, self.id, zone, self.index)
         table.revision += 1
         return inverse
 
@@ -280,14 +319,13 @@ class SetSeat(_Op, frozen=True, tag="seat"):
     seat: Seat | None
 
     def apply(self, table: Table) -> SetSeat:
-        """Never fails."""
+        """Raises OpError for numbers past all counting."""
         inverse = SetSeat(self.id, table.seats.get(self.id))
-        if self.seat is None:
-            table.seats.pop(self.id, None)
-        else:
-            table.seats[self.id] = self.seat
-            if list(table.seats) != sorted(table.seats):
-                table.seats = dict(sorted(table.seats.items()))
+        for name, value in (self.seat.counters if self.seat is not None else {}).items():
+            _check_number(name, value)
+        _put(table.seats, self.id, self.seat)
+        if list(table.seats) != sorted(table.seats):
+            table.seats = dict(sorted(table.seats.items()))
         table.everyone = tuple(table.seats)
         table.revision += 1
         return inverse
@@ -357,23 +395,65 @@ def _insert(table: Table, zone: str, index: int, piece: int) -> None:
         order.insert(index, piece)
 
 
-def _put(counters: dict[str, int], name: str, value: int | None) -> None:
+def _put(entries: dict[str, V], name: str, value: V | None) -> None:
     if value is None:
-        counters.pop(name, None)
+        entries.pop(name, None)
     else:
-        counters[name] = value
+        entries[name] = value
 
 
-def _carried_by(table: Table, zone: str, piece: int) -> bool:
-    """Whether a zone lies at a piece, or at something that lies in one of its zones."""
-    seen = 0
-    anchor = table.zone(zone).anchor
-    while anchor is not None and seen < 16:
-        if anchor == piece:
-            return True
-        host = table.pieces.get(anchor)
-        if host is None:
-            return False
-        anchor = table.zone(host.zone).anchor
-        seen += 1
-    return anchor is not None
+def _put_at(entries: dict[str, V], name: str, value: V | None, index: int) -> dict[str, V]:
+    """The entries with this one; a new one comes to stand at `index`, since the order of zones means something."""
+    if value is None or name in entries or not 0 <= index < len(entries):
+        _put(entries, name, value)
+        return entries
+    listed = list(entries.items())
+    listed.insert(index, (name, value))
+    return dict(listed)
+
+
+def _index(entries: dict[str, V], name: str) -> int:
+    return list(entries).index(name) if name in entries else -1
+
+
+def _lies_under(table: Table, zone: str, other: str) -> bool:
+    """Whether something that carries a zone lies in another zone."""
+    return any(host.zone == other for host in table.hosts(zone))
+
+
+def _check_place(x: float | None, y: float | None, rotation: float | None) -> None:
+    for value in (x, y, rotation):
+        if value is not None and not -FAR <= value <= FAR:
+            raise OpError(f"{value} is no place on the table, nor an angle")
+
+
+def _check_number(name: str, value: int | None) -> None:
+    if value is not None and not -LARGEST < value < LARGEST:
+        raise OpError(f"the number {name} is past all counting")
+
+
+def _plain(value: Json) -> Json:
+    """A value as a save gives it back: lists for tuples, and nothing shared with who gave it. Raises OpError if a save
+    cannot keep it.
+    """
+    if value is None or value is True or value is False:
+        return value
+    try:
+        text = encode(value)
+        kept = msgspec.json.decode(text)
+    except (TypeError, ValueError, OverflowError, RecursionError) as fault:
+        raise OpError(f"a value cannot be kept: {fault}") from fault
+    if text.count(b"[") + text.count(b"{") > DEEPEST and depth(kept) > DEEPEST:
+        raise OpError("a value is nested too deeply to be kept")
+    return kept
+
+
+def depth(value: Json) -> int:
+    """How deeply a value is nested; past DEEPEST it is not looked at any more closely."""
+    found = 0
+    level = [value]
+    while level and found <= DEEPEST:
+        inner = [list(entry.values()) if isinstance(entry, dict) else entry for entry in level]
+        level = [each for entry in inner if isinstance(entry, (list, tuple)) for each in entry]
+        found += bool(level)
+    return found

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from tabletop.table.state import Piece, Table
+from tabletop.table.zones import Zone
 
 FACE_DOWN = "a face-down card"
 
@@ -17,7 +18,7 @@ FACE_DOWN = "a face-down card"
 def seers(table: Table, piece: Piece) -> tuple[str, ...]:
     """The seats that may know what a piece is, in the order of the seats or of their learning it."""
     zone = table.zones.get(piece.zone) or table.zone(piece.zone)
-    if piece.up and (zone.sight != "hidden" or table.order[piece.zone][0] == piece.id):
+    if _open(table, piece, zone):
         return table.everyone
     if zone.sight == "private" and zone.seat is not None and zone.seat not in piece.known:
         return (*piece.known, zone.seat)
@@ -28,10 +29,12 @@ def knows(table: Table, seat: str | None, piece: Piece) -> bool:
     """Whether a seat may know what a piece is. Only cards and tokens can be hidden; dice, coins and notes show."""
     if piece.kind not in ("card", "token"):
         return True
+    if seat is not None:
+        return seat in seers(table, piece)
+    if _open(table, piece, table.zone(piece.zone)):
+        return True
     who = seers(table, piece)
-    if seat is None:
-        return piece.up if not table.everyone else len(who) >= len(table.everyone)
-    return seat in who
+    return bool(table.everyone) and all(each in who for each in table.everyone)
 
 
 def shows(table: Table, seat: str | None, piece: Piece) -> bool:
@@ -41,9 +44,9 @@ def shows(table: Table, seat: str | None, piece: Piece) -> bool:
     if piece.kind not in ("card", "token"):
         return True
     zone = table.zone(piece.zone)
-    if piece.up:
-        return zone.sight != "hidden" or table.order[piece.zone][0] == piece.id
-    return zone.sight == "private" and zone.seat == seat and seat is not None and zone.role == "hand"
+    if _open(table, piece, zone):
+        return True
+    return not piece.up and zone.sight == "private" and zone.seat == seat is not None and zone.role == "hand"
 
 
 def true_name(table: Table, piece: Piece) -> str:
@@ -63,6 +66,11 @@ def sees_order(table: Table, seat: str | None, zone_id: str) -> bool:
     """Whether a seat may look through a zone freely: every public zone, and its own private ones."""
     zone = table.zone(zone_id)
     return zone.sight == "public" or (zone.sight == "private" and zone.seat == seat)
+
+
+def _open(table: Table, piece: Piece, zone: Zone) -> bool:
+    """Whether everybody sees the face of a piece where it lies."""
+    return piece.up and (zone.sight != "hidden" or table.order[piece.zone][0] == piece.id)
 
 
 def known_after(table: Table, piece: Piece, before: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from tabletop.table.zones import ATTACHED, TABLE, CardZone, Zone, split
+from tabletop.table.zones import ATTACHED, TABLE, CardZone, Zone, host_id, split
 
 Json: TypeAlias = Any
 """What JSON can say. A value that lies on the table is never changed in place: an operation puts a new one there."""
@@ -101,7 +101,7 @@ class Table:
         self.definitions: dict[str, Definition] = {}
         self.next_id = 1
         self.revision = 0
-        self._derived: dict[str, Zone] = {}
+        self._derived: dict[str, tuple[CardZone, Zone]] = {}
 
     # reading
 
@@ -112,26 +112,53 @@ class Table:
         found = self.zones.get(zone_id)
         if found is not None:
             return found
-        owner, name = split(zone_id)
+        name = split(zone_id)[1]
         template = self.card_zones.get(name)
-        piece = self.pieces.get(int(owner)) if owner.isdecimal() else None
+        number = host_id(zone_id)
+        piece = self.pieces.get(number) if number is not None else None
         if template is None or piece is None:
             return Zone(zone_id, name or zone_id)
-        at = self.zone(piece.zone) if piece.zone != zone_id else self.zones[TABLE]
-        key = f"{zone_id} {at.id}"
-        derived = self._derived.get(key)
-        if derived is None or derived.turn != at.turn or derived.seat != at.seat:
+        at = self._ground(piece)
+        made_from, derived = self._derived.get(zone_id, (None, None))
+        if derived is None or made_from is not template or derived.turn != at.turn or derived.seat != at.seat:
             if len(self._derived) > 10_000:
                 self._derived.clear()
-            derived = self._derived[key] = template.at(piece.id, at.seat, at.turn)
+            derived = template.at(piece.id, at.seat, at.turn)
+            self._derived[zone_id] = (template, derived)
         return derived
 
     def has_zone(self, zone_id: str) -> bool:
         """Whether the zone is stored, or is one of an existing piece's own."""
-        owner, name = split(zone_id)
         if zone_id in self.zones:
             return True
-        return name in self.card_zones and owner.isdecimal() and int(owner) in self.pieces
+        return host_id(zone_id) in self.pieces and split(zone_id)[1] in self.card_zones
+
+    def hosts(self, zone_id: str) -> Iterator[Piece]:
+        """The pieces that a zone lies at: the one it is anchored on, the one that this is attached to, and so on."""
+        seen: set[int] = set()
+        while True:
+            zone = self.zones.get(zone_id)
+            anchor = zone.anchor if zone is not None else host_id(zone_id)
+            host = self.pieces.get(anchor) if anchor is not None and anchor not in seen else None
+            if host is None:
+                return
+            yield host
+            seen.add(host.id)
+            zone_id = host.zone
+
+    def carries(self, piece: int, zone_id: str) -> bool:
+        """Whether a zone lies at a piece, or at something that the piece carries."""
+        return any(host.id == piece for host in self.hosts(zone_id))
+
+    def _ground(self, piece: Piece) -> Zone:
+        """The stored zone that a piece lies in, with whatever carries it."""
+        zone = self.zones.get(piece.zone)
+        if zone is None:
+            for host in self.hosts(piece.zone):
+                zone = self.zones.get(host.zone)
+                if zone is not None:
+                    break
+        return zone if zone is not None else self.zones[TABLE]
 
     def cards(self, zone_id: str) -> list[int]:
         """The ids of the pieces in a zone, in order; empty if there are none. Not to be changed."""
@@ -152,9 +179,9 @@ class Table:
         return self.order[self.pieces[piece].zone].index(piece)
 
     def zones_of(self, piece: int) -> list[str]:
-        """The ids of the zones at a piece that hold something."""
+        """The ids of a piece's own zones that hold something, by name."""
         prefix = f"{piece}."
-        return [zone_id for zone_id in self.order if zone_id.startswith(prefix)]
+        return sorted(zone for zone in self.order if zone.startswith(prefix) and zone not in self.zones)
 
     def zone_with_role(self, role: str, seat: str | None) -> Zone | None:
         """The first zone of a role that is the seat's, else the first shared one."""
@@ -171,7 +198,11 @@ class Table:
     def card_size(self) -> tuple[float, float]:
         """Width and height of a card in millimetres (the fact `table.card`, that a game sets as it is laid out)."""
         size = self.facts.get("table.card")
-        return (float(size[0]), float(size[1])) if isinstance(size, (list, tuple)) and len(size) == 2 else (63.0, 88.0)
+        if isinstance(size, list) and len(size) == 2:
+            w, h = size
+            if isinstance(w, (int, float)) and isinstance(h, (int, float)) and 1 <= w <= 5000 and 1 <= h <= 5000:
+                return float(w), float(h)
+        return 63.0, 88.0
 
     def __iter__(self) -> Iterator[Piece]:
         return iter(self.pieces.values())
@@ -198,24 +229,24 @@ class Table:
         # Fields left out for being defaults would make equal tables differ, so every entry is written in full.
         full = msgspec.structs.astuple
         entries = (
-            [(seat, full(found)) for seat, found in self.seats.items()],
-            sorted((zone, full(found)) for zone, found in self.zones.items()),
-            sorted((zone, full(found)) for zone, found in self.card_zones.items()),
-            sorted((card, full(found)) for card, found in self.definitions.items()),
-            [full(self.pieces[i]) for i in sorted(self.pieces)],
+            {seat: full(found) for seat, found in self.seats.items()},
+            {zone: _zone_in_full(found) for zone, found in self.zones.items()},
+            {zone: _zone_in_full(found) for zone, found in self.card_zones.items()},
+            {card: full(found) for card, found in self.definitions.items()},
+            [_piece_in_full(self.pieces[i]) for i in sorted(self.pieces)],
             {zone: ids for zone, ids in self.order.items() if ids},
             self.facts,
         )
-        return hashlib.blake2b(msgspec.json.encode(entries, order="sorted"), digest_size=8).hexdigest()
+        return hashlib.blake2b(encode(entries, "sorted"), digest_size=8).hexdigest()
 
     @classmethod
     def restore(cls, snapshot: Snapshot) -> Table:
         """The table that a snapshot describes. Pieces that no zone's order lists lie on top of their zone."""
         table = cls()
-        table.seats = dict(snapshot.seats)
+        table.seats = dict(sorted(snapshot.seats.items()))
         table.everyone = tuple(table.seats)
         table.zones.update(snapshot.zones)
-        table.card_zones.update(snapshot.card_zones)
+        table.card_zones = dict(snapshot.card_zones)
         table.definitions = dict(snapshot.definitions)
         table.facts = dict(snapshot.facts)
         table.pieces = {piece.id: piece.copy() for piece in snapshot.pieces}
@@ -237,5 +268,36 @@ def _order(listed: Mapping[str, Iterable[int]], pieces: Mapping[int, Piece]) -> 
             order.setdefault(piece.zone, []).insert(0, piece.id)
     return order
 
+
+def encode(value: Any, order: Literal["sorted"] | None = None) -> bytes:
+    """A value as JSON. Half characters, which names of files can hold and JSON cannot, become question marks."""
+    try:
+        return msgspec.json.encode(value, order=order)
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_scrubbed(msgspec.to_builtins(value)), order=order)
+
+
+def _scrubbed(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {_scrubbed(key): _scrubbed(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_scrubbed(entry) for entry in value]
+    return value
+
+
+def _piece_in_full(piece: Piece) -> tuple[Any, ...]:
+    """All fields of a piece, with 1.0 where somebody wrote 1 for a float."""
+    return (
+        piece.id, piece.kind, piece.card, piece.owner, piece.zone, float(piece.x), float(piece.y),
+        float(piece.rotation), piece.up, piece.known, piece.marks, piece.counters,
+    )  # fmt: skip
+
+
+def _zone_in_full(zone: Zone | CardZone) -> tuple[Any, ...]:
+    geometry = (float(zone.x), float(zone.y), float(zone.w), float(zone.h), float(zone.scale))
+    plain = msgspec.structs.replace(zone, x=0.0, y=0.0, w=0.0, h=0.0, scale=0.0)
+    return (*msgspec.structs.astuple(plain), *geometry)
 
 _NOTHING: list[int] = []

@@ -61,7 +61,7 @@ def fill(table: Table, label: str, seat: str | None, refs: dict[int, Ref]) -> st
             return zone_name(table, inside[1:], seat, refs)
         if inside in table.seats:
             return seat_name(table, inside)
-        ids = [int(part) for part in inside.split(",") if part.strip().isdecimal()]
+        ids = [int(part) for part in inside.split(",") if part.isdecimal() and len(part) < 17]
         return card_names(table, ids, seat, refs) if ids else inside
 
     return _PLACE.sub(place, label)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -13,8 +13,11 @@ Face = Literal["up", "down", "keep"]
 TABLE = "table"
 """The zone that is the table itself: free, public, shared. Every table has it."""
 
+FAR = 1_000_000.0
+"""Millimetres from the middle of the table that nothing lies beyond: a kilometre, so only a mistake gets there."""
 
-class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+
+class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
     """One place where pieces lie.
 
     Positions are millimetres from the middle of the table, x to the right and y towards seat A; `turn` is the
@@ -51,7 +54,7 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         return abs(x - self.x) <= self.w / 2 and abs(y - self.y) <= self.h / 2
 
 
-class CardZone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class CardZone(msgspec.Struct, frozen=True, omit_defaults=True):
     """A zone that cards of some types (none named: all cards) have while they lie in some zones (none named: in any
     but piles and hands): the hits on a character, for example.
 
@@ -83,6 +86,28 @@ class CardZone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         )  # fmt: skip
 
 
+Z = TypeVar("Z", Zone, CardZone)
+
+
+def sound(zone: Z) -> Z:
+    """The zone itself if its size and place can be drawn, else one as near to it as can be."""
+    w, h = _within(zone.w, 1.0, FAR, 63.0), _within(zone.h, 1.0, FAR, 88.0)
+    x, y = _within(zone.x, -FAR, FAR, 0.0), _within(zone.y, -FAR, FAR, 0.0)
+    scale = _within(zone.scale, 0.01, 100.0, 1.0)
+    if (w, h, x, y, scale) != (zone.w, zone.h, zone.x, zone.y, zone.scale):
+        zone = msgspec.structs.replace(zone, w=w, h=h, x=x, y=y, scale=scale)
+    if isinstance(zone, Zone):
+        if not 0 <= zone.turn < 360:
+            zone = msgspec.structs.replace(zone, turn=0)
+        if zone.id == TABLE and (zone.anchor is not None or zone.arrangement != "free" or zone.sight != "public"):
+            zone = msgspec.structs.replace(zone, anchor=None, arrangement="free", sight="public")
+    return zone
+
+
+def _within(value: float, least: float, most: float, default: float) -> float:
+    return min(max(value, least), most) if value == value else default
+
+
 def seat_zone(seat: str, name: str) -> str:
     """The id of a seat's zone: seat "A" and name "deck" give "A.deck"."""
     return f"{seat}.{name}"
@@ -92,6 +117,14 @@ def split(zone: str) -> tuple[str, str]:
     """The two halves of a zone id: ("A", "deck"), ("12", "hits"), or ("", "table") for a zone that all share."""
     owner, dot, name = zone.partition(".")
     return (owner, name) if dot else ("", owner)
+
+
+def host_id(zone: str) -> int | None:
+    """The id of the piece that a zone id puts the zone at: 12 for "12.hits", None for "A.deck" and "table"."""
+    owner, dot, _ = zone.partition(".")
+    if dot and len(owner) < 17 and owner.isascii() and owner.isdecimal() and owner[0] != "0":
+        return int(owner)
+    return None
 
 
 ATTACHED = CardZone("attached", "Attached cards", arrangement="fan", face="keep", y=-15.0)
