@@ -10,11 +10,12 @@ suspended: between two moves the agenda lies in the fact `agenda`, its next entr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tabletop.rules.game import Game, held
+from tabletop.rules.game import Game, held, told
 from tabletop.rules.model import (
     LEGAL,
     Ask,
@@ -29,7 +30,7 @@ from tabletop.rules.model import (
     Violation,
     Window,
 )
-from tabletop.table.ops import Fact
+from tabletop.table.ops import Fact, Note
 from tabletop.table.state import Json, Table
 
 AGENDA = "agenda"
@@ -186,8 +187,8 @@ class AgendaGame(Game, Generic[B]):
         agenda = frames(table)
         before = table.facts.get(AGENDA)
         top = agenda[-1] if agenda else None
-        board = self.board(table)
-        try:
+        with _on_this_table():
+            board = self.board(table)
             if move.do == CHOOSE:
                 if not isinstance(top, Ask):
                     raise CannotPlan("No question is waiting for an answer.")
@@ -198,8 +199,6 @@ class AgendaGame(Game, Generic[B]):
             else:
                 yield from self._run(self.begin(board, move), agenda)
             yield from self.advance(table, agenda)
-        except (KeyError, IndexError, AttributeError) as fault:
-            raise CannotPlan(f"Something that this needs is not there ({fault}).") from fault
         after = as_data(agenda)
         if after != before:
             yield Fact(AGENDA, after)
@@ -208,16 +207,29 @@ class AgendaGame(Game, Generic[B]):
         """What follows by itself from the table as it is, the agenda included."""
         agenda = frames(table)
         before = table.facts.get(AGENDA)
-        yield from self.advance(table, agenda)
+        with _on_this_table():
+            yield from self.advance(table, agenda)
         after = as_data(agenda)
         if after != before:
             yield Fact(AGENDA, after)
 
     def advance(self, table: Table, agenda: list[Frame]) -> Plan[None]:
-        """Carry out the agenda until it is empty or waits for an answer; what follows is done after each task."""
+        """Carry out the agenda until it is empty or waits for an answer; what follows is done after each task.
+
+        A question about pieces that have all gone is withdrawn; one that has lost some of them offers the others.
+        """
         board = self.board(table)
         for _ in range(LIMIT):
             yield from self._follow(table, agenda)
+            top = agenda[-1] if agenda else None
+            if isinstance(top, Ask):
+                left = _still_offered(table, top.question)
+                if left is None:
+                    agenda.pop()
+                    yield Note(f"The question to {{{top.question.seat}}} is withdrawn: its cards are gone")
+                    continue
+                if left is not top.question:
+                    agenda[-1] = Ask(left)
             if not agenda or not isinstance(agenda[-1], Do):
                 return
             frame = agenda.pop()
@@ -233,6 +245,7 @@ class AgendaGame(Game, Generic[B]):
             if consequence is None:
                 return
             later: list[Frame] = []
+            yield told(consequence)
             for item in consequence.items:
                 if isinstance(item, _FRAMES):
                     later.append(item)
@@ -258,3 +271,22 @@ class AgendaGame(Game, Generic[B]):
                 result = yield item
         agenda.extend(reversed(later))
 
+
+@contextmanager
+def _on_this_table() -> Iterator[None]:
+    """Rules that find the table otherwise than any game would leave it cannot go on: that is no fault of theirs."""
+    try:
+        yield
+    except (LookupError, AttributeError, TypeError, ValueError) as fault:
+        raise CannotPlan(f"Something that this needs is not there ({type(fault).__name__}: {fault}).") from fault
+
+
+def _still_offered(table: Table, question: Question) -> Question | None:
+    """A question without the choices that are pieces which have gone; None if nothing is left of it."""
+    choices = tuple(ref for ref in question.choices if not isinstance(ref, int) or ref in table.pieces)
+    if len(choices) == len(question.choices):
+        return question
+    if not choices:
+        return None
+    least, most = min(question.least, len(choices)), min(question.most, len(choices))
+    return msgspec.structs.replace(question, choices=choices, least=least, most=most)

@@ -14,6 +14,7 @@ from typing import Any
 from tabletop.cards.library import Library
 from tabletop.cards.model import CardDef, Deck
 from tabletop.rules.model import Consequence, Gesture, Move, Plan, Question, Verdict, Violation
+from tabletop.table.ops import Note
 from tabletop.table.state import Piece, Table
 
 
@@ -43,6 +44,7 @@ class Game(ABC):
             consequence = next((found for found in self.consequences(table) if not held(table, found)), None)
             if consequence is None:
                 return
+            yield told(consequence)
             yield from consequence.items
 
     @abstractmethod
@@ -100,11 +102,21 @@ def held(table: Table, consequence: Consequence) -> bool:
     """
     offered = table.facts.get(OFFERED)
     listed = offered if isinstance(offered, list) else ()
+    return any(card in listed for card in consequence.cards) or exempt(table, consequence)
+
+
+def exempt(table: Table, consequence: Consequence) -> bool:
+    """Whether something concerns a card that a hand has exempted from it, where the card lies now."""
     for card in consequence.cards:
         piece = table.pieces.get(card)
-        if card in listed or (piece is not None and piece.marks.get(EXEMPT) == piece.zone):
+        if piece is not None and piece.marks.get(EXEMPT) == piece.zone:
             return True
     return False
+
+
+def told(consequence: Consequence) -> Note:
+    """What the log says of a consequence: its words, and the rule in square brackets."""
+    return Note(f"{consequence.label} [{consequence.rule}]" if consequence.rule else consequence.label)
 
 
 class CaseGame(Game):

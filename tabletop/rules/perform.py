@@ -12,7 +12,6 @@ from tabletop.rules.game import Game
 from tabletop.rules.model import Ask, Do, Luck, Move, Plan, Verdict, Window
 from tabletop.table.history import History, How, Open, Step
 from tabletop.table.ops import Chance, Op
-from tabletop.table.state import Table
 
 
 class Fortune(Protocol):
@@ -69,9 +68,11 @@ def perform(
     *,
     how: How = "rules",
     verdict: Verdict | None = None,
-    extra: Callable[[Table], Iterable[Op]] | None = None,
+    before: Iterable[Op] = (),
+    extra: Callable[[Open], Iterable[Op]] | None = None,
 ) -> Step:
-    """Make a move as one step: its plan, what follows from it, and `extra` operations. Nothing is judged here.
+    """Make a move as one step: operations `before` it, its plan, what follows from it, and `extra` operations made from
+    the step so far. Nothing is judged here.
 
     Raises CannotPlan (and leaves the table as it was) if the move cannot be carried out.
     """
@@ -80,10 +81,11 @@ def perform(
     label = game.describe(table, move)
     with history.step(label, move.seat, how, move=msgspec.to_builtins(move), verdict=noted) as step:
         step.mention(move.pieces())
+        step.do_all(before)
         carry_out(game.plan(table, move), step, fortune)
         carry_out(game.settle(table), step, fortune)
         if extra is not None:
-            step.do_all(extra(table))
+            step.do_all(extra(step))
     return step.step
 
 
