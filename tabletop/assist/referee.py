@@ -16,6 +16,7 @@ from typing import Literal
 import msgspec
 
 from tabletop.assist.flags import flag_of, flag_ops, stale_ops
+from tabletop.assist.meanings import meanings
 from tabletop.rules.agenda import CHOOSE, PASS
 from tabletop.rules.game import EXEMPT, OFFERED, Game, exempt
 from tabletop.rules.model import CannotPlan, Consequence, Gesture, Move, Ref, Verdict
@@ -123,7 +124,7 @@ class Referee:
         if self.mode == "off":
             return ()
         try:
-            moves = tuple(dict.fromkeys(self.game.interpret(self.table, gesture)))
+            moves = meanings(self.game, self.table, gesture)
         except Exception as fault:
             self._failed("tell what a gesture means", fault)
             return ()

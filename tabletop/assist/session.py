@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import logging
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -15,13 +16,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
 
+from tabletop import games
+from tabletop.assist import telling
+from tabletop.assist.hints import Hints
+from tabletop.assist.prompts import Prompt, prompt_for
+from tabletop.assist.referee import ASSIST, Mode, Referee, Result
 from tabletop.cards.dealing import card_def, lay_out
 from tabletop.cards.library import Library
 from tabletop.cards.model import CardDef, Deck
+from tabletop.rules import perform
+from tabletop.rules.game import Game
+from tabletop.rules.model import Gesture, Move, Ref
 from tabletop.table import acts, layout, saves, sight, words
 from tabletop.table.acts import Act
 from tabletop.table.history import History, How, Step, What, showed
-from tabletop.table.ops import OpError
+from tabletop.table.ops import Fact
 from tabletop.table.saves import Document, Journal, SaveError
 from tabletop.table.state import Definition, Piece, Table
 
@@ -36,16 +45,21 @@ PART_KEPT = 24 * 3600.0
 
 QUICK = "quick save"
 
+_log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log as a seat may read it: what happened, how it came about, who did it."""
+    """One line of the log as a seat may read it: what happened, how it came about, who did it. A `detail` stands below
+    the line of its step: chance, what followed, a broken rule.
+    """
 
     text: str
     what: What
     how: How
     seat: str | None
     step: Step
+    detail: bool = False
 
 
 class Session:
@@ -71,6 +85,9 @@ class Session:
         self.seat: str | None = next(iter(document.table.seats), None)
         self._cards: dict[str, tuple[Definition, CardDef]] = {}
         self._lines: dict[str | None, list[LogLine]] = {}
+        self._told: dict[str | None, int] = {}
+        self.game: Game = self._rules(document.header.game)
+        self.referee = Referee(document.history, self.game, lambda: perform.RandomFortune(self.rng))
         self.journal: Journal | None = None
         if folder is not None:
             self.journal = Journal(journal or _autosave(folder, document), document)
@@ -87,14 +104,22 @@ class Session:
         seats: int | None = None,
         seed: int | None = None,
         folder: Path | None = None,
+        assist: Mode = "off",
     ) -> Session:
-        """Lay a new table. With a seed every shuffle and die of the session can be had again."""
+        """Lay a new table. With a seed every shuffle and die of the session can be had again.
+
+        With `assist` the game begins by its rules, which deal the first hands themselves; a game without rules is laid
+        out for free play whatever `assist` says.
+        """
         chosen = seed if seed is not None else SystemRandom().randrange(1 << 32)
-        document = lay_out(library, decks, names=names, seats=seats, seed=chosen)
+        by_rules = assist != "off" and library.game.id in games.makers()
+        document = lay_out(library, decks, names=names, seats=seats, seed=chosen, draw=not by_rules)
         document.header.sets = set_digests(library)
         session = cls(document, library, folder=folder)
         if seed is not None:
             session.rng = Random(seed + 1)
+        if by_rules:
+            session.begin(assist)
         return session
 
     @classmethod
@@ -142,22 +167,79 @@ class Session:
     def log(self, seat: str | None) -> list[LogLine]:
         """Everything that happened, oldest first, in the words that a seat may read."""
         told = self._lines.setdefault(seat, [])
-        for what, step in self.history.trail[len(told) :]:
+        trail = self.history.trail
+        for what, step in trail[self._told.get(seat, 0) :]:
             told.append(LogLine(words.tell(self.table, step, seat, what), what, step.how, step.seat, step))
+            if what == "step":
+                for text in telling.details(self.table, step, seat):
+                    told.append(LogLine(text, what, step.how, step.seat, step, True))
+        self._told[seat] = len(trail)
         return told
+
+    # rules
+
+    @property
+    def assist(self) -> Mode:
+        """In which mode the rules are on this table."""
+        return self.referee.mode
+
+    def set_assist(self, mode: Mode) -> Step | None:
+        """Switch the rules off, to flag, or to referee."""
+        return self.referee.set_mode(mode, self.seat)
+
+    def begin(self, assist: Mode = "referee") -> str | None:
+        """Begin the game by its rules on the table as it has been laid. Says why if the rules cannot."""
+        self.history.do(f"plays by the rules ({assist})", [Fact(ASSIST, assist)], how="setup")
+        try:
+            perform.begin(self.history, self.game, perform.RandomFortune(self.rng))
+        except Exception as fault:
+            why = f"The rules of {self.game.name} could not begin ({type(fault).__name__}: {fault})."
+            self.report.append(why)
+            _log.error("The rules of %s could not begin", self.game.id, exc_info=fault)
+            return why
+        return None
+
+    def wish(self, gesture: Gesture, act: Act, *, only: Move | None = None) -> Result:
+        """What a hand did with pieces, and the act that it would be without rules: judged and made, flagged, sent back,
+        or a choice, as the mode says (`tabletop.assist.referee`).
+        """
+        return self.referee.wish(gesture, act, only=only)
+
+    def answer(self, pick: Sequence[Ref], seat: str | None = None) -> Result:
+        """Answer the question that waits; `seat` is who does (default: who is looking)."""
+        return self.referee.answer(self._who(seat), pick)
+
+    def let_pass(self, seat: str | None = None) -> Result:
+        """Let the window that is open go by."""
+        return self.referee.let_pass(self._who(seat))
+
+    def prompt(self, seat: str | None = None) -> Prompt | None:
+        """Who must decide what now, in the words of a seat (default: who is looking)."""
+        return prompt_for(self.game, self.table, self.seat if seat is None else seat)
+
+    def hints(self, pieces: Sequence[int], seat: str | None = None) -> Hints | None:
+        """Where the rules let pieces go that a seat has picked up; None where they are off."""
+        who = self._who(seat)
+        return Hints(self.game, self.table, who, pieces) if self.assist != "off" and who else None
+
+    def _who(self, seat: str | None) -> str:
+        return seat if seat is not None else self.seat or ""
+
+    def _rules(self, game_id: str) -> Game:
+        try:
+            return games.load(game_id)
+        except Exception as fault:
+            self.report.append(f'The rules of "{game_id}" could not be loaded ({type(fault).__name__}: {fault}).')
+            _log.error("The rules of %s could not be loaded", game_id, exc_info=fault)
+            return games.load("")
 
     # doing
 
     def act(self, act: Act, seat: str | None = None, how: How = "manual") -> Step | None:
-        """Make an act of a hand; `seat` is whose (default: who is looking). None if it changes nothing, or no longer
-        fits the table.
+        """Make an act of a hand, with what follows from it where the rules are on; `seat` is whose (default: who is
+        looking). None if it changes nothing, or no longer fits the table.
         """
-        if not act.ops:
-            return None
-        try:
-            return self.history.do(act.label, act.ops, seat if seat is not None else self.seat, how)
-        except OpError:
-            return None
+        return self.referee.by_hand(act, seat if seat is not None else self.seat, how).step
 
     def undo(self) -> Step | None:
         """Take back the last step."""

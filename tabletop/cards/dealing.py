@@ -22,14 +22,17 @@ def lay_out(
     names: Sequence[str] = (),
     seats: int | None = None,
     seed: int = 0,
+    draw: bool = True,
 ) -> Document:
     """A table of the library's game: one seat for each deck (None: no deck) or as many as `seats` says.
 
     Decks are shuffled where their section says so, and first hands are drawn; all chance comes from `seed`. Raises
-    ValueError for a number of seats that no table has.
+    ValueError for a number of seats that no table has, and for more decks than seats.
     """
     game = library.game
     number = seats if seats is not None else max(len(decks), game.seats[0])
+    if len(decks) > number:
+        raise ValueError(f"{len(decks)} decks are too many for {number} seats")
     title = game.name
     document = Document.new(game.id, title, seed)
     history, rng = document.history, Random(seed)
@@ -37,7 +40,7 @@ def lay_out(
     for seat, deck in zip(seat_names(number), decks, strict=False):
         if deck is not None:
             lay_deck(document, library, deck, seat, rng)
-    if game.setup.draw:
+    if draw and game.setup.draw:
         for seat in seat_names(number):
             act = acts.draw(
                 document.table, _zone(document.table, seat, game.setup.source), game.setup.draw,

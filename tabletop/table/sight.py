@@ -79,3 +79,20 @@ def known_after(table: Table, piece: Piece, before: tuple[str, ...]) -> tuple[st
     if zone.sight == "private":
         return (zone.seat,) if zone.seat in before else ()
     return before
+
+
+def as_seen(table: Table, seat: str | None) -> Table:
+    """The table as far as a seat may know it, only to be read: a piece that it does not know is of no card. Whoever
+    judges or guesses on it cannot give away anything hidden.
+    """
+    seen = Table.__new__(Table)
+    for slot in Table.__slots__:
+        setattr(seen, slot, getattr(table, slot))
+    seen.pieces = {piece.id: piece if knows(table, seat, piece) else _blank(piece) for piece in table}
+    return seen
+
+
+def _blank(piece: Piece) -> Piece:
+    copied = piece.copy()
+    copied.card = ""
+    return copied
