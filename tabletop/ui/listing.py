@@ -78,6 +78,14 @@ class Listing:
         elif top + self.height > self._offset + room:
             self._offset = top + self.height - room
 
+    def room(self, rect: pygame.Rect) -> None:
+        """The list will be shown there; one that showed its end goes on showing it."""
+        follows = self._rect.h not in (0, rect.h) and self.at_end
+        self._rect = pygame.Rect(rect)
+        if follows:
+            self.to_end()
+        self.scroll(0)
+
     def to_end(self) -> None:
         """Scroll to the last row."""
         self._offset = self._most()
@@ -98,12 +106,7 @@ class Listing:
 
     def paint(self, sheet: Sheet, rect: pygame.Rect) -> None:
         """Paint the rows that show, and a bar that says where they are among all."""
-        moved = self._rect.h != rect.h
-        at_end = moved and self._rect.h > 0 and self.at_end
-        self._rect = pygame.Rect(rect)
-        if at_end:
-            self.to_end()
-        self.scroll(0)
+        self.room(rect)
         theme = sheet.theme
         if not self.items and self.empty:
             pad = theme.px(10)
@@ -136,40 +139,47 @@ class Listing:
 
     # the mouse and the keyboard, in the sheet's coordinates
 
-    def index_at(self, y: int) -> int:
-        """The row at a height, or -1."""
+    def index_at(self, pos: tuple[int, int]) -> int:
+        """The row at a point, or -1."""
+        y = pos[1]
         index = (y - self._rect.y + self._offset) // self.height
         return index if self._rect.top <= y < self._rect.bottom and 0 <= index < len(self.items) else -1
 
-    def hovered(self, y: int) -> bool:
+    def hovered(self, pos: tuple[int, int]) -> bool:
         """The pointer is there; whether that changes the looks."""
-        over, self._over = self._over, self.index_at(y)
+        over, self._over = self._over, self.index_at(pos)
         return over != self._over
 
-    def press(self, y: int, x: int) -> bool:
+    def press(self, pos: tuple[int, int]) -> bool:
         """The button went down there; whether the scroll bar is being dragged now."""
+        x, y = pos
         if self._most() and x >= self._rect.right - 14:
             self._grip = y
             thumb = self._thumb(pygame.Rect(self._rect.right - 6, self._rect.y, 5, self._rect.h))
             if not thumb.top <= y <= thumb.bottom:
                 self._grip = thumb.centery
-                self.drag(y)
+                self.drag(pos)
             return True
         return False
 
-    def drag(self, y: int) -> None:
-        """The bar is dragged to that height."""
+    def drag(self, pos: tuple[int, int]) -> None:
+        """The bar is dragged there."""
         if self._grip is None:
             return
+        y = pos[1]
         track = pygame.Rect(0, self._rect.y, 5, self._rect.h)
         room = max(track.h - self._thumb(track).h, 1)
         move = (y - self._grip) * self._most() / room
         self._grip = y
         self._offset = min(max(round(self._offset + move), 0), self._most())
 
-    def click(self, y: int) -> None:
+    def release(self, pos: tuple[int, int]) -> None:
+        """The bar is let go."""
+        self._grip = None
+
+    def click(self, pos: tuple[int, int]) -> None:
         """The button was pressed and released on a row: a click chooses it, a second one opens it."""
-        index = self.index_at(y)
+        index = self.index_at(pos)
         if index < 0 or not self.pickable:
             return
         now = time.monotonic()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
@@ -17,12 +17,45 @@ from tabletop.ui.theme import Theme
 
 if TYPE_CHECKING:
     from tabletop.ui.field import Field
-    from tabletop.ui.listing import Listing
 
 Action = Callable[[], object]
 
 PRESS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 WHEEL_LINES = 3
+
+
+Spot = tuple[int, int]
+
+
+class Listing(Protocol):
+    """A part of a sheet that answers by itself: a list, a grid of cards. All places are the sheet's own."""
+
+    id: str
+    pickable: bool
+
+    def paint(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        """Paint it there."""
+
+    def hovered(self, pos: Spot) -> bool:
+        """The pointer is there; whether that changes the looks."""
+
+    def press(self, pos: Spot) -> bool:
+        """The button went down there; whether it wants to hear of the drag."""
+
+    def drag(self, pos: Spot) -> None:
+        """The pointer moves with the button held."""
+
+    def release(self, pos: Spot) -> None:
+        """The drag ends."""
+
+    def click(self, pos: Spot) -> None:
+        """The button was pressed and released there."""
+
+    def scroll(self, rows: float) -> None:
+        """The wheel was turned; down is positive."""
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """A key while it has the keyboard; whether it was used."""
 
 
 @dataclass(slots=True)
@@ -179,7 +212,7 @@ class Sheet:
             fill = "button_down" if down or chosen else "button_hover" if over else "" if plain else "button"
             self.box(rect, fill if enabled else "", "accent" if chosen else "" if plain else "edge")
             ink = "ink" if enabled else "ink_faint"
-        pad = self.theme.px(8)
+        pad = min(self.theme.px(8), max((rect.w - self.theme.width(words, role)) // 2, 0))
         room = rect.w - 2 * pad
         size = self.theme.width(words, role)
         side = self.theme.width(keys, "small") if keys else 0
@@ -284,9 +317,13 @@ class Sheet:
         if region is not None and region.field is not None:
             region.field.focus()
 
+    def _own(self, pos: Spot) -> Spot:
+        """A point of the window on the sheet."""
+        return pos[0] - self.rect.x, pos[1] - self.rect.y
+
     def _moved(self, pos: tuple[int, int]) -> bool:
         if self._dragged is not None:
-            self._dragged.drag(pos[1] - self.rect.y)
+            self._dragged.drag(self._own(pos))
             self.dirty = True
             return True
         inside = self.rect.collidepoint(pos)
@@ -295,7 +332,7 @@ class Sheet:
         if hover != self.hover:
             self.hover, self.dirty = hover, True
         if region is not None and region.listing is not None:
-            self.dirty = region.listing.hovered(pos[1] - self.rect.y) or self.dirty
+            self.dirty = region.listing.hovered(self._own(pos)) or self.dirty
         return inside
 
     def _down(self, event: pygame.event.Event) -> bool:
@@ -319,7 +356,7 @@ class Sheet:
             for field in self._fields:
                 if field.focused:
                     field.blur()
-        if region.listing is not None and region.listing.press(event.pos[1] - self.rect.y, event.pos[0] - self.rect.x):
+        if region.listing is not None and region.listing.press(self._own(event.pos)):
             self._dragged = region.listing
         return True
 
@@ -328,7 +365,8 @@ class Sheet:
             return self.rect.collidepoint(event.pos)
         pressed, self._pressed = self._pressed, None
         if self._dragged is not None:
-            self._dragged, self.dirty = None, True
+            dragged, self._dragged, self.dirty = self._dragged, None, True
+            dragged.release(self._own(event.pos))
             return True
         if pressed is None:
             return self.rect.collidepoint(event.pos)
@@ -336,7 +374,7 @@ class Sheet:
         region = self.region_at(event.pos)
         if region is not None and region.id == pressed and region.enabled:
             if region.listing is not None:
-                region.listing.click(event.pos[1] - self.rect.y)
+                region.listing.click(self._own(event.pos))
             elif region.action is not None:
                 region.action()
         return True
@@ -392,5 +430,7 @@ class Sheet:
         stops = [region.id for region in self.regions if region.stop and region.enabled]
         if not stops:
             return
-        at = stops.index(self.focus) if self.focus in stops else (-1 if by > 0 else 0)
+        typed = (region.id for region in self.regions if region.field is not None and region.field.focused)
+        now = next(typed, self.focus)
+        at = stops.index(now) if now in stops else (-1 if by > 0 else 0)
         self.focus_on(stops[(at + by) % len(stops)])

@@ -57,6 +57,9 @@ class Desk(Protocol):
     def confirm(self, title: str, text: str, yes: str, done: Callable[[], object]) -> None:
         """Ask whether to go on."""
 
+    def select(self, ids: Sequence[int]) -> None:
+        """Select these pieces and no others."""
+
     def search(self, zone_id: str) -> None:
         """Look through a zone."""
 
@@ -168,7 +171,8 @@ def pile(desk: Desk, target: Target) -> Zone | None:
         return None
     table = desk.session.table
     ids = table.cards(found.id)
-    return found if ids and all(i in ids for i in target.pieces) and len(target.pieces) <= 1 else None
+    chosen = set(target.pieces)
+    return found if ids and (chosen == set(ids) or (len(chosen) <= 1 and chosen <= set(ids))) else None
 
 
 def hand(table: Table, seat: str | None) -> Zone | None:

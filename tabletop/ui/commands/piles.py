@@ -149,8 +149,7 @@ def _select_all(desk: Desk, target: Target) -> None:
     table = desk.session.table
     zone_id = target.zone if target.zone is not None and table.has_zone(target.zone) else TABLE
     ids = [i for i in table.cards(zone_id) if not table.pieces[i].marks.get(acts.LOCKED)]
-    desk.screen.selection.clear()
-    desk.screen.selection.update(ids)
+    desk.select(ids)
     if not ids:
         desk.say("There is nothing to select here.")
 
