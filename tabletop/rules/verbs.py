@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 import msgspec
 
 V = TypeVar("V", bound=type[msgspec.Struct])
+S = TypeVar("S", bound=msgspec.Struct)
 
 
 class VerbError(ValueError):
@@ -55,21 +56,31 @@ class Verbs:
         kind = self._found.get(name)
         if kind is None:
             raise VerbError(f'{at}there is no verb "{name}"{_perhaps(name, self._found)}')
-        given = {key: value for key, value in row.items() if key != "do"}
-        known = [field.name for field in msgspec.structs.fields(kind)]
-        for key in given:
-            if key not in known:
-                raise VerbError(f'{at}{name} has no parameter "{key}"{_perhaps(key, known)}')
-        try:
-            return msgspec.convert(given, kind)
-        except msgspec.ValidationError as fault:
-            raise VerbError(f"{at}{name}: {fault}") from fault
+        return _convert(kind, {key: value for key, value in row.items() if key != "do"}, f"{at}{name}", "parameter")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._found)
 
     def __getitem__(self, name: str) -> type[msgspec.Struct]:
         return self._found[name]
+
+
+def bind_table(kind: type[S], raw: Any, where: str) -> S:
+    """A table of TOML as a struct, checked like a row of verbs. Raises VerbError, which begins with `where`."""
+    if not isinstance(raw, Mapping):
+        raise VerbError(f"{where}: this wants a table, {{ ... }}")
+    return _convert(kind, raw, where, "key")
+
+
+def _convert(kind: type[S], given: Mapping[str, Any], where: str, what: str) -> S:
+    known = [field.encode_name for field in msgspec.structs.fields(kind)]
+    for key in given:
+        if key not in known:
+            raise VerbError(f'{where} has no {what} "{key}"{_perhaps(key, known)}')
+    try:
+        return msgspec.convert(given, kind)
+    except msgspec.ValidationError as fault:
+        raise VerbError(f"{where}: {fault}") from fault
 
 
 def _perhaps(word: str, known: Any) -> str:
