@@ -36,7 +36,9 @@ class Field:
         self._gui = gui
         self._changed = changed
         self._entered = entered
-        self._line: Any = _Line(pygame.Rect(0, 0, 100, 30), gui, placeholder_text=placeholder, visible=0)
+        self.placeholder = placeholder
+        """What an empty field says, painted by its sheet."""
+        self._line: Any = _Line(pygame.Rect(0, 0, 100, 30), gui, visible=0)
         self._line.set_text_length_limit(limit)
         if allowed:
             self._line.set_allowed_characters(list(allowed))

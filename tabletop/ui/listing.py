@@ -20,12 +20,14 @@ PaintRow = Callable[["Sheet", pygame.Rect, int, bool], None]
 
 class Listing:
     """Rows of one height. `chosen` is the row that the keyboard is on (-1: none); `open` is called on Enter and a
-    double click, `pick` whenever another row is chosen (with `on_click` also for the row that is chosen already).
+    double click (with `single` on every click), `pick` whenever another row is chosen (with `on_click` also for the row
+    that is chosen already).
     """
 
     def __init__(
         self, id: str, row: PaintRow, *, height: int, pick: Callable[[int], object] | None = None,
-        open: Callable[[int], object] | None = None, pickable: bool = True, on_click: bool = False, empty: str = "",
+        open: Callable[[int], object] | None = None, pickable: bool = True, on_click: bool = False,
+        single: bool = False, empty: str = "",
     ) -> None:  # fmt: skip
         self.id = id
         self.items: Sequence[Any] = ()
@@ -38,6 +40,7 @@ class Listing:
         self._pick = pick
         self._open = open
         self._on_click = on_click
+        self._single = single
         self._offset = 0
         self._rect = pygame.Rect(0, 0, 0, 0)
         self._over = -1
@@ -189,7 +192,8 @@ class Listing:
         self.choose(index)
         if same and self._on_click and self._pick is not None:
             self._pick(index)
-        if last == index and now - when <= DOUBLE_CLICK and self._open is not None:
+        double = last == index and now - when <= DOUBLE_CLICK
+        if self._open is not None and (double or self._single):
             self._clicked = (-1, 0.0)
             self._open(index)
 

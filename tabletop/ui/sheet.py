@@ -96,6 +96,7 @@ class Sheet:
         self._pressed: str | None = None
         self._dragged: Listing | None = None
         self._fields: list[Field] = []
+        self._had_focus: dict[str, bool] = {}
 
     # what subclasses say
 
@@ -123,9 +124,16 @@ class Sheet:
         """Show the sheet where it lies; paint it first if something has changed."""
         if self.rect.w <= 0 or self.rect.h <= 0:
             return
+        self.look()
         if self.dirty or self.surface.get_size() != self.rect.size:
             self.repaint()
         target.blit(self.surface, self.rect)
+
+    def look(self) -> None:
+        """Look whether a text field has got or lost the keyboard since it was painted."""
+        for region in self.regions:
+            if region.field is not None and self._had_focus.get(region.id) != region.field.focused:
+                self.dirty = True
 
     def repaint(self) -> None:
         """Paint the sheet now."""
@@ -250,7 +258,13 @@ class Sheet:
 
     def field(self, id: str, rect: pygame.Rect, field: Field) -> None:
         """Show a text field there."""
-        field.place(rect.move(self.rect.topleft))
+        px = self.theme.px
+        self.box(rect, "panel_sunk", "focus" if field.focused else "edge_strong")
+        if not field.text and field.placeholder:
+            y = rect.y + (rect.h - self.theme.line("body")) // 2
+            self.label(rect.x + px(10), y, field.placeholder, "body", "ink_faint", width=rect.w - px(20))
+        field.place(rect.inflate(-px(16), -px(4)).move(self.rect.topleft))
+        self._had_focus[id] = field.focused
         self._fields.append(field)
         self.regions.append(Region(id, rect, field=field))
 

@@ -1,4 +1,4 @@
-"""The games that the window knows: read in the background, so that nothing waits for files."""
+"""What the window takes games from and keeps tables in: games are read in the background, so that nothing waits."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ class Shelf:
 
     def __init__(self) -> None:
         self.games: dict[str, Game] = {}
+        self.saves: Path = places.saves()
+        """The folder for saved tables."""
         self.problems: list[Problem] = []
         self.revision = 0
         """Grows with everything that has been read."""

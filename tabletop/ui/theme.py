@@ -190,7 +190,11 @@ class Theme:
         }  # fmt: skip
         return {
             "defaults": {"colours": self._gui_colours(), "font": font, "misc": shape},
-            "text_entry_line": {"font": font, "misc": {**shape, "padding": f"{self.px(8)},{self.px(4)}"}},
+            # A text field has no ground of its own: the sheet that it lies on paints that, and its placeholder.
+            "text_entry_line": {
+                "font": font, "colours": {"dark_bg": "#00000000", "disabled_dark_bg": "#00000000"},
+                "misc": {"shape": "rectangle", "border_width": "0", "shadow_width": "0", "padding": "2,2"},
+            },
             "text_box": {"font": font, "misc": {**shape, "padding": f"{self.px(10)},{self.px(8)}"}},
             "text_box.vertical_scroll_bar": {"misc": {**shape, "enable_arrow_buttons": "0"}},
             "vertical_scroll_bar": {"misc": {**shape, "enable_arrow_buttons": "0"}},

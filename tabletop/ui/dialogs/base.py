@@ -173,6 +173,7 @@ class Stack:
             self._follow(self.top)
 
     def _follow(self, dialog: Dialog) -> None:
+        dialog.look()
         if dialog.dirty and dialog in self.dialogs:
             self.app.redraw(dialog.rect)
 

@@ -67,13 +67,14 @@ class CardGrid:
 
     @property
     def _step(self) -> tuple[int, int]:
+        """From one card to the next: the width is used up evenly."""
         gap = max(self.card[0] // 14, 4)
-        return self.card[0] + gap, self.card[1] + gap
+        return (self._rect.w - 12) // self.columns, self.card[1] + gap
 
     @property
     def columns(self) -> int:
         """Cards side by side."""
-        return max((self._rect.w - 12) // self._step[0], 1)
+        return max((self._rect.w - 12) // (self.card[0] + max(self.card[0] // 14, 4)), 1)
 
     def _most(self) -> int:
         rows = -(-len(self.ids) // self.columns)
@@ -82,7 +83,8 @@ class CardGrid:
     def _place(self, index: int) -> pygame.Rect:
         column, row = index % self.columns, index // self.columns
         wide, tall = self._step
-        return pygame.Rect(self._rect.x + column * wide, self._rect.y + row * tall - self._offset + 2, *self.card)
+        left = self._rect.x + column * wide + (wide - self.card[0]) // 2
+        return pygame.Rect(left, self._rect.y + row * tall - self._offset + 2, *self.card)
 
     def index_at(self, pos: Spot) -> int:
         """The place in the grid at a point, or -1."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 import pygame
@@ -35,7 +36,7 @@ MOUSE = (
 class KeysHelp(Dialog):
     """Shown with "?". A key acts on what is under the pointer, or on the selection if the pointer is over one of it."""
 
-    size = (1080, 650)
+    size = (1120, 690)
     title = "Keys and mouse"
 
     def __init__(self, app: App, bindings: Bindings) -> None:
@@ -65,17 +66,8 @@ class KeysHelp(Dialog):
         px, theme = self.theme.px, self.theme
         step, head, gap = theme.line("small") + px(3), theme.line("small_bold") + px(5), px(12)
         heights = [head + step * len(lines) + gap for _, lines in blocks]
-        columns: list[list[int]] = [[]]
-        share = sum(heights) / count
-        used = 0.0
-        for number, tall in enumerate(heights):
-            if columns[-1] and used + tall / 2 > share and len(columns) < count:
-                columns.append([])
-                used = 0.0
-            columns[-1].append(number)
-            used += tall
-        tallest = max(sum(heights[number] for number in column) for column in columns)
-        self._most = max(tallest - place.h, 0)
+        columns = _split(heights, count)
+        self._most = max(_tallest(heights, columns) - place.h, 0)
         self.offset = min(self.offset, self._most)
         wide = place.w // len(columns)
         old = self.surface.get_clip()
@@ -86,10 +78,10 @@ class KeysHelp(Dialog):
                 name, lines = blocks[number]
                 self.label(x, y, name, "small_bold", "accent")
                 y += head
+                side = max(px(84), min(max(theme.width(key, "small_bold") for key, _ in lines), wide * 9 // 20))
                 for key, what in lines:
-                    side = min(theme.width(key, "small_bold"), wide * 2 // 5)
                     self.label(x, y, key, "small_bold", "ink", width=side)
-                    start = x + max(side + px(10), wide * 2 // 5 if side > px(96) else px(110))
+                    start = x + side + px(12)
                     self.label(start, y, what, "small", "ink_soft", width=x + wide - start - px(12))
                     y += step
                 y += gap
@@ -111,3 +103,18 @@ class KeysHelp(Dialog):
             self.done()
             return True
         return super().key(event)
+
+
+def _split(heights: list[int], count: int) -> list[list[int]]:
+    """Blocks of these heights in at most so many columns, in their order, the tallest column as low as can be."""
+    best = [list(range(len(heights)))]
+    for cuts in combinations(range(1, len(heights)), min(count, len(heights)) - 1):
+        ends = (0, *cuts, len(heights))
+        columns = [list(range(low, high)) for low, high in pairwise(ends)]
+        if _tallest(heights, columns) < _tallest(heights, best):
+            best = columns
+    return best
+
+
+def _tallest(heights: list[int], columns: list[list[int]]) -> int:
+    return max(sum(heights[number] for number in column) for column in columns)

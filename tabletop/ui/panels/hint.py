@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 HEIGHT = 26
 
+_FELT = (("drag", "select with a box"), ("middle drag", "move the view"), ("wheel", "zoom"))
+"""What can be done where nothing lies."""
+
 
 class HintLine(Sheet):
     """Shown at the foot of the window, unless panels are hidden."""
@@ -76,7 +79,7 @@ class HintLine(Sheet):
         x += self.label(x, y, str(said[1]), "small_bold", "ink", width=min(right - x, px(300))) + px(12)
         if said[2]:
             x += self.label(x, y, f"“{said[2]}”", "small", "warn", width=min(right - x, px(260))) + px(12)
-        listed = said[3]
+        listed = said[3] or _FELT
         assert isinstance(listed, tuple)
         for key, what in (*listed, ("right click", "everything else")):
             x = self._pair(x, y, right, key, what)

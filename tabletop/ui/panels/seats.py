@@ -79,11 +79,13 @@ def _name(sheet: Sheet, desk: Overlay, row: pygame.Rect, seat_id: str, looks: bo
     right = row.right - px(6)
     if len(table.seats) > 1 or desk.session.seat is None:
         tip = "You look as this seat" if looks else f"Hand over: look as {words.seat_name(table, seat_id)}"
-        label = "looks" if looks else "look as"
-        wide = max(theme.width("look as", "small"), theme.width("looks", "small")) + px(16)
+        label = "✓" if looks and compact else "✓ looks" if looks else "look as"
+        wide = max(theme.width(each, "small") for each in ("look as", label)) + px(14)
+        if looks and compact:
+            wide = px(24)
         button = pygame.Rect(right - wide, row.y + px(3), wide, row.h - px(6))
         if looks:
-            sheet.label(button.x, top + px(1), f"✓ {label}", "small", "good", width=wide, align="center")
+            sheet.label(button.x, top + px(1), label, "small", "good", width=wide, align="center")
         else:
             sheet.button(f"look {seat_id}", button, label, partial(desk.hand_over, seat_id), tip=tip, role="small")
         right = button.x - px(6)
@@ -93,7 +95,7 @@ def _name(sheet: Sheet, desk: Overlay, row: pygame.Rect, seat_id: str, looks: bo
         _counter(sheet, desk, cell, seat_id, name, value, px(20), bare=True)
         right = cell.x - px(4)
     x = row.x + px(26)
-    if table.facts.get(TURN) == seat_id:
+    if table.facts.get(TURN) == seat_id and not compact:
         right -= theme.width("turn", "small_bold")
         sheet.label(right, top + px(1), "turn", "small_bold", "accent")
         right -= px(8)
