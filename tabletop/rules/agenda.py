@@ -136,6 +136,19 @@ class AgendaGame(Game, Generic[B]):
         """Further rules that an answer breaks which its question does offer."""
         return iter(())
 
+    def closes(self, board: B, move: Move, window: Window) -> bool:
+        """Whether a move that is made in a window closes it, before anything that the move does."""
+        return False
+
+    def idle(self, board: B) -> Plan[None]:
+        """What happens when the agenda has come to its end; asked again until it has nothing more to do."""
+        return
+        yield
+
+    def over(self, table: Table) -> bool:
+        """Whether the game is over, so that nothing of the agenda is done any more."""
+        return False
+
     def question(self, table: Table) -> Question | None:
         """The question that waits for an answer."""
         top = waiting(table)
@@ -197,6 +210,8 @@ class AgendaGame(Game, Generic[B]):
             elif isinstance(top, Window) and move.do == PASS:
                 agenda.pop()
             else:
+                if isinstance(top, Window) and self.closes(board, move, top):
+                    agenda.pop()
                 yield from self._run(self.begin(board, move), agenda)
             yield from self.advance(table, agenda)
         after = as_data(agenda)
@@ -221,7 +236,16 @@ class AgendaGame(Game, Generic[B]):
         board = self.board(table)
         for _ in range(LIMIT):
             yield from self._follow(table, agenda)
-            top = agenda[-1] if agenda else None
+            if self.over(table):
+                agenda.clear()
+                return
+            if not agenda:
+                revision = table.revision
+                yield from self._run(self.idle(board), agenda)
+                if not agenda and table.revision == revision:
+                    return
+                continue
+            top = agenda[-1]
             if isinstance(top, Ask):
                 left = _still_offered(table, top.question)
                 if left is None:
@@ -230,7 +254,7 @@ class AgendaGame(Game, Generic[B]):
                     continue
                 if left is not top.question:
                     agenda[-1] = Ask(left)
-            if not agenda or not isinstance(agenda[-1], Do):
+            if not isinstance(agenda[-1], Do):
                 return
             frame = agenda.pop()
             assert isinstance(frame, Do)
