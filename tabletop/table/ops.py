@@ -350,7 +350,8 @@ class Chance(_Op, frozen=True, tag="chance"):
     result: Json
 
     def apply(self, table: Table) -> Chance:
-        """Never fails."""
+        """Raises OpError if the result is nothing that a save can keep."""
+        _plain(self.result)
         return self
 
 

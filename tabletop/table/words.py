@@ -16,6 +16,7 @@ from tabletop.table.state import Table
 from tabletop.table.zones import split
 
 _PLACE = re.compile(r"\{\{|\{([^{}]*)\}")
+_NUMBER = re.compile(r"[-_ ]\d+$")
 
 
 def quote(text: str) -> str:
@@ -89,7 +90,11 @@ def card_names(table: Table, ids: Iterable[int], seat: str | None, refs: dict[in
 def zone_name(table: Table, zone_id: str, seat: str | None = None, refs: dict[int, Ref] | None = None) -> str:
     """A zone as it is called in a sentence: "Anna's Draw Pile", "the Table", "Hits of Wolverine"."""
     zone = table.zone(zone_id)
-    owner, _ = split(zone_id)
+    owner, own_name = split(zone_id)
+    if not table.has_zone(zone_id):
+        # It has gone since. Its id was made from its name, with a number at the end where there were several.
+        name = _NUMBER.sub("", own_name).replace("_", " ").capitalize() or zone_id
+        return f"{seat_name(table, owner)}'s {name}" if owner in table.seats else f"the {name}"
     if zone.anchor is not None:
         return f"{zone.name} of {card_names(table, [zone.anchor], seat, refs or {})}"
     if zone.seat is not None and owner == zone.seat:
