@@ -11,6 +11,9 @@ from PIL import Image
 SIDE = 512
 """Pixels after which the felt repeats; tiles are cut so that they fit."""
 
+_GRAIN = bytes([*[0] * 20, *[1] * 40, *[2] * 40, *[3] * 20, *[4] * 8, *[0] * 128])
+"""How strong the fibres are: lighter for the first half of all bytes, darker, with the same strengths, for the other."""
+
 
 @lru_cache(maxsize=4)
 def felt(colour: tuple[int, int, int], seed: int = 5) -> pygame.Surface:
@@ -23,14 +26,11 @@ def felt(colour: tuple[int, int, int], seed: int = 5) -> pygame.Surface:
     base.fill(colour)
     for cells, strength in ((4, 3), (16, 2), (64, 2)):
         _mottle(base, _noise(rng, cells), strength)
-    grain = pygame.Surface((SIDE, SIDE))
-    levels = bytes(rng.choices(range(9), weights=(1, 3, 6, 8, 9, 8, 6, 3, 1), k=SIDE * SIDE))
-    for sign, keep in ((1, lambda v: max(v - 4, 0)), (-1, lambda v: max(4 - v, 0))):
-        table = bytes(keep(v) if v < 9 else 0 for v in range(256))
-        grey = pygame.image.frombytes(bytes(b for v in levels.translate(table) for b in (v, v, v)), (SIDE, SIDE), "RGB")
-        grain.blit(grey, (0, 0))
-        base.blit(grain, (0, 0), special_flags=pygame.BLEND_RGB_ADD if sign > 0 else pygame.BLEND_RGB_SUB)
-    return base.convert() if pygame.display.get_surface() else base
+    fibres = rng.randbytes(SIDE * SIDE)
+    for flag, first in ((pygame.BLEND_RGB_ADD, 0), (pygame.BLEND_RGB_SUB, 128)):
+        strengths = bytes(_GRAIN[(v - first) % 256] for v in range(256))
+        base.blit(_grey(Image.frombytes("L", (SIDE, SIDE), fibres.translate(strengths))), (0, 0), special_flags=flag)
+    return base.convert() if pygame.display.get_surface() is not None else base
 
 
 def _noise(rng: random.Random, cells: int) -> pygame.Surface:
@@ -41,8 +41,11 @@ def _noise(rng: random.Random, cells: int) -> pygame.Surface:
     rows = (values[((j - border) % cells) * cells + (i - border) % cells] for j in range(wide) for i in range(wide))
     step = SIDE // cells
     large = Image.frombytes("L", (wide, wide), bytes(rows)).resize((wide * step, wide * step), Image.Resampling.BICUBIC)
-    part = large.crop((border * step, border * step, border * step + SIDE, border * step + SIDE)).convert("RGB")
-    return pygame.image.frombytes(part.tobytes(), part.size, "RGB")
+    return _grey(large.crop((border * step, border * step, border * step + SIDE, border * step + SIDE)))
+
+
+def _grey(image: Image.Image) -> pygame.Surface:
+    return pygame.image.frombytes(image.convert("RGB").tobytes(), image.size, "RGB")
 
 
 def _mottle(base: pygame.Surface, noise: pygame.Surface, strength: int) -> None:

@@ -49,19 +49,23 @@ def paint_pieces(
     blits: list[tuple[pygame.Surface, tuple[int, int]]] = []
     for sprite in sprites:
         look = sprite.look
-        w, h = max(4, round(sprite.w * zoom)), max(4, round(sprite.h * zoom))
+        w, h = stamp_size(sprite, zoom)
         x, y = sprite.x * scale - area.x, sprite.y * scale - area.y
         side = pile_side(stamps, look, x, y, w, h, zoom) if look.under else None
         if side is not None:
             blits.append(side)
-        stamp = stamps.stamp(look.face, w, h, sprite.rotation)
-        blits.append((stamp, (round(x - stamp.width / 2), round(y - stamp.height / 2))))
+        stamps.put(blits, look.face, x, y, (w, h), sprite.rotation)
         if look.flags or look.badges:
             surface.fblits(blits)
             blits = []
             there = Shape(x, y, w, h, sprite.rotation)
             stamps.decorate(surface, look, pygame.Rect(there.rect()), sprite.rotation)
     surface.fblits(blits)
+
+
+def stamp_size(sprite: Sprite, zoom: float) -> tuple[int, int]:
+    """The pixels of a piece before it is turned."""
+    return max(4, round(sprite.w * zoom)), max(4, round(sprite.h * zoom))
 
 
 def pile_side(

@@ -29,11 +29,17 @@ KEPT = 320
 SMALL = 1100.0
 """Pixels of the longer side of the small picture of the whole table."""
 
+FEW = 6
+"""Up to so many missing tiles are filled in one by one, more of them all at once."""
+
 MARGIN = 14
 """Pixels around a piece that its shadow and its frame may cover."""
 
 Painter = Callable[[pygame.Surface, pygame.Rect, float, int], None]
 """paint(surface, area, zoom, sign): draw an area of the layer (in pixels from the table's middle) onto a surface."""
+
+Preparer = Callable[[pygame.Rect, float, int, float], bool]
+"""prepare(area, zoom, sign, ends): make ready what painting an area needs, until that time; whether all is ready."""
 
 _Cell = tuple[int, int]
 
@@ -80,10 +86,11 @@ class _Layer:
 
 
 class Ground:
-    """Draws the still part of the table. `paint` draws any area of it anew."""
+    """Draws the still part of the table. `paint` draws any area of it; `prepare` does the slow part of that before."""
 
-    def __init__(self, paint: Painter, background: pygame.Color) -> None:
+    def __init__(self, paint: Painter, prepare: Preparer, background: pygame.Color) -> None:
         self.paint = paint
+        self.prepare = prepare
         self.background = background
         self._layers: OrderedDict[tuple[float, int], _Layer] = OrderedDict()
         self._spare: list[pygame.Surface] = []
@@ -109,9 +116,9 @@ class Ground:
         if self._small is not None:
             self._small.touch(box)
 
-    def draw(self, surface: pygame.Surface, camera: Camera, budget: float) -> None:
-        """Draw the table inside the surface's clip. Tiles that are missing are drawn as long as `budget` seconds last;
-        `settled` says whether that was enough.
+    def draw(self, surface: pygame.Surface, camera: Camera, ends: float) -> None:
+        """Draw the table inside the surface's clip. Tiles that are missing are drawn until the time `ends`; `settled`
+        says whether that was enough.
         """
         if camera.zooming:
             self._freeze(camera)
@@ -120,9 +127,9 @@ class Ground:
             return
         layer = self._layer(camera.zoom, camera.sign)
         origin = camera.origin()
-        ends = time.perf_counter() + budget
-        self.settled = True
         clip = surface.get_clip()
+        whole = clip.size == camera.size
+        self.settled = self.settled or whole
         blits: list[tuple[pygame.Surface, tuple[int, int]]] = []
         missing: list[tuple[_Cell, tuple[int, int]]] = []
         for cell in self._cells(clip, origin):
@@ -136,26 +143,41 @@ class Ground:
                 self._paint(layer, cell, tile, tile.dirty)
                 tile.dirty = None
             if tile.stale is not None:
-                if time.perf_counter() < ends:
+                if time.perf_counter() < ends and self._ready(layer, cell, tile.stale, ends):
                     self._paint(layer, cell, tile, tile.stale)
                     tile.stale = None
                 else:
                     self.settled = False
             blits.append((tile.surface, spot))
         if missing:
-            middle = pygame.Vector2(clip.center)
-            missing.sort(key=lambda item: middle.distance_squared_to((item[1][0] + TILE / 2, item[1][1] + TILE / 2)))
-            for cell, spot in missing:
-                if time.perf_counter() < ends:
-                    blits.append((self._new(layer, cell).surface, spot))
-                else:
-                    self.settled = False
-                    self._stand_in(surface, camera, pygame.Rect(spot, (TILE, TILE)).clip(clip))
+            self._fill(surface, camera, layer, missing, blits, ends)
         surface.fblits(blits)
-        if clip.size == camera.size and self.settled:
+        if whole and self.settled:
             self._shown = (camera.view, camera.sign, camera.size)
             self._still = None
         self._trim(max(KEPT, 3 * len(blits)))
+
+    def _fill(
+        self, surface: pygame.Surface, camera: Camera, layer: _Layer, missing: list[tuple[_Cell, tuple[int, int]]],
+        blits: list[tuple[pygame.Surface, tuple[int, int]]], ends: float,
+    ) -> None:  # fmt: skip
+        """Draw missing tiles until the time is over, from the middle outwards; for the others something stands in."""
+        clip = surface.get_clip()
+        middle = pygame.Vector2(clip.center)
+        missing.sort(key=lambda item: middle.distance_squared_to((item[1][0] + TILE / 2, item[1][1] + TILE / 2)))
+        whole = pygame.Rect(0, 0, TILE, TILE)
+        while missing and time.perf_counter() < ends and self._ready(layer, missing[0][0], whole, ends):
+            cell, spot = missing.pop(0)
+            blits.append((self._new(layer, cell).surface, spot))
+        if missing:
+            self.settled = False
+            if self._shown is not None and self._shown[0].zoom != camera.zoom:
+                self._freeze(camera)
+        if len(missing) > FEW:
+            self._stand_in(surface, camera, clip)
+            return
+        for _, spot in missing:
+            self._stand_in(surface, camera, pygame.Rect(spot, (TILE, TILE)).clip(clip))
 
     def dirty(self, camera: Camera) -> bool:
         """Whether something on the window's tiles has changed since it was drawn."""
@@ -173,13 +195,15 @@ class Ground:
         ends = time.perf_counter() + budget
         if self._small is None or self._small.bounds != bounds or self._small.sign != camera.sign:
             self._small = _Small(bounds, camera.sign, self.background)
-        while self._small.work(self.paint):
-            if time.perf_counter() >= ends:
+        while self._small.todo:
+            if not self._small.work(self.paint, self.prepare, ends) or time.perf_counter() >= ends:
                 return True
         layer = self._layer(camera.zoom, camera.sign)
         around = pygame.Rect((0, 0), camera.size).inflate(2 * TILE, 2 * TILE)
         for cell in self._cells(around, camera.origin()):
             if cell not in layer.tiles:
+                if not self._ready(layer, cell, pygame.Rect(0, 0, TILE, TILE), ends):
+                    return True
                 self._new(layer, cell)
                 if time.perf_counter() >= ends:
                     return True
@@ -203,6 +227,9 @@ class Ground:
         tile = layer.tiles[cell] = _Tile(surface)
         self._paint(layer, cell, tile, pygame.Rect(0, 0, TILE, TILE))
         return tile
+
+    def _ready(self, layer: _Layer, cell: _Cell, part: pygame.Rect, ends: float) -> bool:
+        return self.prepare(part.move(cell[0] * TILE, cell[1] * TILE), layer.zoom, layer.sign, ends)
 
     def _paint(self, layer: _Layer, cell: _Cell, tile: _Tile, part: pygame.Rect) -> None:
         area = part.move(cell[0] * TILE, cell[1] * TILE)
@@ -316,13 +343,15 @@ class _Small:
                 if 0 <= i * 128 < self.area.w and 0 <= j * 128 < self.area.h:
                     self.todo.add((i, j))
 
-    def work(self, paint: Painter) -> bool:
-        """Draw one part that is not right yet; False if there is none."""
-        if not self.todo:
-            return False
-        i, j = self.todo.pop()
+    def work(self, paint: Painter, prepare: Preparer, ends: float) -> bool:
+        """Draw one part that is not right yet; whether there was time."""
+        i, j = next(iter(self.todo))
         part = pygame.Rect(i * 128, j * 128, 128, 128).clip(self.surface.get_rect())
-        paint(self.surface.subsurface(part), part.move(self.area.topleft), self.zoom, self.sign)
+        area = part.move(self.area.topleft)
+        if not prepare(area, self.zoom, self.sign, ends):
+            return False
+        self.todo.discard((i, j))
+        paint(self.surface.subsurface(part), area, self.zoom, self.sign)
         return True
 
     def show(self, surface: pygame.Surface, camera: Camera, rect: pygame.Rect) -> None:

@@ -31,6 +31,8 @@ class Laying:
         self.selection = selection
         self.upright = True
         self.hands: list[HandPlace] = []
+        self.stack: dict[int, float] = {}
+        """How high pieces lie in a free zone, where that is not their place in its order."""
 
     def work_out(
         self, zones: Iterable[str], before: Mapping[int, Sprite], *, only: set[int] | None = None, known: Known = None
@@ -77,7 +79,8 @@ class Laying:
             for index, piece in enumerate(pieces):
                 if only is None or piece.id in only:
                     place = layout.Placement(piece.x, piece.y, piece.rotation, zone.scale)
-                    yield self._sprite(piece, zone, place, (rank, float(index), 0.0), known)
+                    height = self.stack.get(piece.id, float(index))
+                    yield self._sprite(piece, zone, place, (rank, height, 0.0), known)
             return
         places = layout.places(table, zone.id)
         if zone.arrangement == "pile":

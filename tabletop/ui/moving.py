@@ -13,7 +13,7 @@ from tabletop.ui.camera import Box
 from tabletop.ui.groundwork import pile_side
 from tabletop.ui.hands import HandPlace
 from tabletop.ui.layers import MARGIN
-from tabletop.ui.sprites import Shape, Sprite, shape
+from tabletop.ui.sprites import Face, Shape, Sprite, shape
 
 if TYPE_CHECKING:
     from tabletop.ui.scene import Scene
@@ -28,6 +28,7 @@ class Moving:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self._last: dict[object, tuple[pygame.Rect, object]] = {}
+        self._trays: dict[object, pygame.Surface] = {}
 
     # which parts change
 
@@ -42,7 +43,7 @@ class Moving:
                     if hand.zone == sprite.zone:
                         now["hand", i] = (self.hand_area(hand), (sprite, scene.shape_of(i)))
                 continue
-            at = shape(sprite, scene.camera) if i in scene.carried else scene.shape_of(i)
+            at = shape(sprite, scene.camera) if i in scene.held else scene.shape_of(i)
             now["over", i] = (pygame.Rect(at.rect(margin)), (sprite, at))
         for i, (sprite, at) in scene.carried.items():
             now["carried", i] = (pygame.Rect(at.rect(margin + round(at.h * 0.12))), (sprite, at))
@@ -90,7 +91,7 @@ class Moving:
 
     def _draw_sprite(self, surface: pygame.Surface, sprite: Sprite, clip: pygame.Rect) -> None:
         scene, i = self.scene, sprite.piece
-        ghost = i in scene.carried
+        ghost = i in scene.held
         at = shape(sprite, scene.camera) if ghost else scene.shape_of(i)
         if not pygame.Rect(at.rect(MARGIN * 2)).colliderect(clip):
             return
@@ -103,24 +104,30 @@ class Moving:
         self, surface: pygame.Surface, sprite: Sprite, at: Shape, *, lifted: bool = False, ghost: bool = False
     ) -> None:
         """Draw a piece at a place in the window."""
-        theme, stamps, look = self.scene.theme, self.scene.stamps, sprite.look
+        stamps, look = self.scene.stamps, sprite.look
         w, h = max(4, round(at.w)), max(4, round(at.h))
         if look.under and not lifted:
             side = pile_side(stamps, look, at.x, at.y, w, h, at.w / max(sprite.w, 1e-6))
             if side is not None:
                 surface.blit(*side)
-        picture = stamps.stamp(look.face, w, h, at.rotation, lifted=lifted)
-        spot = (round(at.x - picture.width / 2), round(at.y - picture.height / 2))
         if ghost:
-            picture.set_alpha(_GHOST)
-            surface.blit(picture, spot)
-            picture.set_alpha(255)
-            outline = pygame.Rect(at.rect())
-            pygame.draw.rect(surface, theme.colour("ghost"), outline, theme.px(2), border_radius=theme.px(5))
+            self._draw_ghost(surface, look.face, at, (w, h))
             return
-        surface.blit(picture, spot)
+        blits: list[tuple[pygame.Surface, tuple[int, int]]] = []
+        stamps.put(blits, look.face, at.x, at.y, (w, h), at.rotation, lifted=lifted)
+        surface.fblits(blits)
         if look.flags or look.badges:
             stamps.decorate(surface, look, pygame.Rect(at.rect()), at.rotation)
+
+    def _draw_ghost(self, surface: pygame.Surface, face: Face, at: Shape, size: tuple[int, int]) -> None:
+        """The place where a carried piece would land: the piece as it would lie, faint, with an outline."""
+        theme = self.scene.theme
+        picture = self.scene.stamps.stamp(face, *size, at.rotation)
+        picture.set_alpha(_GHOST)
+        surface.blit(picture, (round(at.x - picture.width / 2), round(at.y - picture.height / 2)))
+        picture.set_alpha(255)
+        outline = pygame.Rect(at.rect())
+        pygame.draw.rect(surface, theme.colour("ghost"), outline, theme.px(2), border_radius=theme.px(5))
 
     # hands
 
@@ -129,7 +136,7 @@ class Moving:
         cards = scene.session.table.cards(hand.zone)
         shown = [
             scene.sprites[i] for i in cards
-            if i in scene.sprites and i not in scene.carried and i not in scene.previewed
+            if i in scene.sprites and i not in scene.held and i not in scene.previewed
         ]  # fmt: skip
         shown += [sprite for sprite in scene.previewed.values() if sprite.zone == hand.zone]
         if hand.own or hand.zone == scene.drop_zone:
@@ -143,6 +150,11 @@ class Moving:
         """The ground of a hand; brighter where a drag would drop into it."""
         theme = self.scene.theme
         over = hand.zone == self.scene.drop_zone
+        key = (hand.rect.size, over, theme)
+        tray = self._trays.get(key)
+        if tray is not None:
+            surface.blit(tray, hand.rect)
+            return
         tray = pygame.Surface(hand.rect.size, pygame.SRCALPHA)
         colour = pygame.Color(theme.colour("drop" if over else "panel_sunk"))
         colour.a = 60 if over else 70
@@ -152,6 +164,9 @@ class Moving:
             tray, colour, tray.get_rect(), border_top_left_radius=radius, border_top_right_radius=radius,
             border_bottom_left_radius=foot, border_bottom_right_radius=foot,
         )  # fmt: skip
+        if len(self._trays) > 8:
+            self._trays.clear()
+        self._trays[key] = tray.convert_alpha()
         surface.blit(tray, hand.rect)
 
     def _draw_name(self, surface: pygame.Surface, hand: HandPlace, count: int) -> None:

@@ -8,6 +8,7 @@ Faces and names come by way of `tabletop.table.sight` alone.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +26,7 @@ from tabletop.ui import hands, zonemarks
 from tabletop.ui.camera import Box, Camera
 from tabletop.ui.facecache import FaceCache
 from tabletop.ui.grid import Grid
-from tabletop.ui.groundwork import paint_felt, paint_pieces
+from tabletop.ui.groundwork import paint_felt, paint_pieces, stamp_size
 from tabletop.ui.hands import HandPlace
 from tabletop.ui.layers import MARGIN, Ground
 from tabletop.ui.laying import Laying
@@ -71,8 +72,9 @@ class Scene:
         self.camera = camera
         self.faces = faces
         self.stamps = Stamps(theme, faces)
-        self.ground = Ground(self._paint, theme.colour("felt"))
+        self.ground = Ground(self._paint, self._prepare, theme.colour("felt"))
         self.selection: set[int] = set()
+        self._selected: frozenset[int] = frozenset()
         self.laying = Laying(session, camera, self.selection)
         self.above = Moving(self)
         self.sprites: dict[int, Sprite] = {}
@@ -95,12 +97,16 @@ class Scene:
         """The pieces that an act that is tried out would move, as they would lie."""
         self.carried: dict[int, tuple[Sprite, Shape]] = {}
         """The pieces in the hand of a drag, from the bottom to the top, and where they are."""
+        self.held: frozenset[int] = frozenset()
+        """All pieces of the drag, also those that are not drawn one by one: their landing places are ghosts."""
         self._grid = Grid()
         self._motions: dict[int, _Motion] = {}
         self._rise: dict[int, float] = {}
         self._lifted: set[int] = set()
         self._stale: set[str] | None = None
         self._named: set[int] = set()
+        self._moved: set[int] = set()
+        self._over = 0.0
         self._changed = True
         self._viewer = session.seat
         session.history.listeners.append(self._heard)
@@ -174,8 +180,11 @@ class Scene:
         resized = isinstance(op, Fact) and op.name == "table.card"
         if resized or isinstance(op, (SetZone, SetSeat, SetCardZone, Define)):
             self._stale = None
+        if isinstance(op, (Move, Create)) and piece is not None:
+            self._moved.add(piece)
         if isinstance(op, Reorder):
             self._named.update(op.order)
+            self._moved.update(op.order)
         if self._stale is None:
             return
         if isinstance(op, Reorder):
@@ -194,12 +203,14 @@ class Scene:
             return
         table, named, stale = self.session.table, self._named, self._stale
         zones = set(table.order) if stale is None else stale
-        self._changed, self._stale, self._named = False, set(), set()
+        moved = self._moved
+        self._changed, self._stale, self._named, self._moved = False, set(), set(), set()
         if stale is None:
             self._set_marks()
-        new = self.laying.work_out(zones, self.sprites)
+        only = self._on_top(zones, named, moved) if stale is not None else None
+        new = self.laying.work_out(zones, self.sprites, only=only)
         for i, sprite in list(self.sprites.items()):
-            if i not in new and (stale is None or i not in table.pieces or sprite.zone in zones):
+            if i not in new and (stale is None or i not in table.pieces or table.pieces[i].zone != sprite.zone):
                 self._drop(i)
         for i, sprite in new.items():
             old = self.sprites.get(i)
@@ -212,6 +223,29 @@ class Scene:
         self._count(zones)
         if self.hover is not None and self.hover not in table.pieces:
             self.hover = None
+
+    def _on_top(self, zones: set[str], named: set[int], moved: set[int]) -> set[int] | None:
+        """Which pieces of free zones have to be worked out if all that moved there came to lie over the others; None if
+        something else happened, and all of them have to be. A large free table need not be looked through then.
+        """
+        table, stack = self.session.table, self.laying.stack
+        stack.clear()
+        for zone in zones:
+            order = table.cards(zone)
+            if table.zone(zone).arrangement != "free":
+                continue
+            came = {i for i in moved if i in table.pieces and table.pieces[i].zone == zone}
+            tail = order[len(order) - len(came) :]
+            if came != set(tail):
+                stack.clear()
+                return None
+            for i in named - came:
+                if i in self.sprites:
+                    stack[i] = self.sprites[i].z[1]
+            for i in tail:
+                self._over = max(self._over, float(len(order))) + 1.0
+                stack[i] = self._over
+        return named
 
     def _change_viewer(self) -> None:
         """Another seat looks: nothing may be seen on its way from the one's knowledge to the other's."""
@@ -332,9 +366,12 @@ class Scene:
             self.previewed = preview
             self._lift()
 
-    def carry(self, carried: dict[int, tuple[Sprite, Shape]]) -> None:
-        """These pieces are in the hand: drawn over all others, in the order given, at these places."""
+    def carry(self, carried: dict[int, tuple[Sprite, Shape]], held: Iterable[int] = ()) -> None:
+        """These pieces are in the hand: drawn over all others, in the order given, at these places. `held` are all that
+        move with them.
+        """
         self.carried = carried
+        self.held = frozenset(held) | carried.keys()
         for i in carried:
             self._motions.pop(i, None)
         self._lift()
@@ -344,7 +381,7 @@ class Scene:
         self.refresh()
         starts = {i: shape(sprite, self.camera) for i, sprite in self.previewed.items()}
         starts |= {i: at for i, (_, at) in self.carried.items()}
-        self.carried, self.previewed, self.drop_zone = {}, {}, None
+        self.carried, self.previewed, self.drop_zone, self.held = {}, {}, None, frozenset()
         for i, start in starts.items():
             sprite = self.sprites.get(i)
             if sprite is not None and self.animate and not sprite.buried and _apart(start, shape(sprite, self.camera)):
@@ -358,7 +395,7 @@ class Scene:
 
     def _lift(self) -> None:
         """Work out which pieces the tiles leave out."""
-        now = {*self.previewed, *self.carried, *self._motions}
+        now = {*self.previewed, *self.held, *self._motions}
         changed, self._lifted = now ^ self._lifted, now
         for i in changed:
             self._retouch(i)
@@ -406,16 +443,18 @@ class Scene:
 
     # time
 
-    def update(self, seconds: float) -> None:
-        """Let time pass: follow the table, move what is on its way, take in faces that have arrived."""
+    def update(self, seconds: float, *, faces: int = 24) -> None:
+        """Let time pass: follow the table, move what is on its way, take in some of the faces that have arrived."""
         self.refresh()
         for i, motion in list(self._motions.items()):
             motion.elapsed += seconds
             if motion.elapsed >= MOVE_TIME or not self.animate:
                 del self._motions[i]
         self._lift()
+        if self.selection != self._selected:
+            self.select(self.selection)
         self._raise(seconds)
-        arrived = self.faces.poll()
+        arrived = self.faces.poll(faces)
         if arrived:
             self._take_faces(arrived)
         self.damage += self.above.follow()
@@ -425,8 +464,9 @@ class Scene:
         for i, sprite in self.sprites.items():
             if sprite.look.face in arrived:
                 self._retouch(i, urgent=False)
-        if any(sprite.look.face in arrived for sprite, _ in self.carried.values()):
-            self.damage += [pygame.Rect(at.rect(MARGIN)) for _, at in self.carried.values()]
+        above = list(self.carried.values())
+        above += [(sprite, shape(sprite, self.camera)) for _, sprite in self.moving()]
+        self.damage += [pygame.Rect(at.rect(MARGIN)) for sprite, at in above if sprite.look.face in arrived]
 
     def _raise(self, seconds: float) -> None:
         """Cards of the viewer's hand rise under the pointer."""
@@ -460,14 +500,14 @@ class Scene:
 
     # drawing
 
-    def draw(self, surface: pygame.Surface, budget: float) -> None:
-        """Draw the table inside the surface's clip; missing tiles for at most `budget` seconds."""
-        self.ground.draw(surface, self.camera, budget)
+    def draw(self, surface: pygame.Surface, ends: float) -> None:
+        """Draw the table inside the surface's clip; missing tiles until the time `ends` (`time.perf_counter`)."""
+        self.ground.draw(surface, self.camera, ends)
         self.above.draw(surface)
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect, zoom: float, sign: int) -> None:
         """Draw what lies still in an area of the layer."""
-        theme, scale = self.theme, zoom * sign
+        theme = self.theme
         paint_felt(surface, area, zoom, self.session.table.zones[TABLE], theme)
         marks: list[tuple[ZoneMark, pygame.Rect]] = []
         reach = area.inflate(2 * theme.px(40), 2 * theme.px(40))
@@ -479,18 +519,27 @@ class Scene:
                 zonemarks.paint_panel(surface, panel, mark, theme)
         for mark, panel in marks:
             zonemarks.paint_empty(surface, panel, mark, theme)
-        pad = (MARGIN + 6) / zoom + 6.0
-        x0, x1 = sorted((area.left / scale, area.right / scale))
-        y0, y1 = sorted((area.top / scale, area.bottom / scale))
-        near = self._near(Box(x0 - pad, y0 - pad, x1 + pad, y1 + pad))
+        near = self._near(area, zoom, sign)
         paint_pieces(surface, area, zoom, sign, near, self.stamps)
         for mark, panel in marks:
-            found = zonemarks.caption(panel, mark, zoom, theme)
+            found = zonemarks.caption(panel, mark, zoom, sign, theme)
             if found is not None:
                 zonemarks.paint_caption(surface, found[0], found[1], theme)
 
-    def _near(self, box: Box) -> list[Sprite]:
-        """The sprites that lie still and touch a box of the table, from the bottom to the top."""
+    def _prepare(self, area: pygame.Rect, zoom: float, sign: int, ends: float) -> bool:
+        """Make the stamps that painting an area needs, until that time; whether all are there."""
+        for sprite in self._near(area, zoom, sign):
+            self.stamps.stamp(sprite.look.face, *stamp_size(sprite, zoom), sprite.rotation)
+            if time.perf_counter() >= ends:
+                return False
+        return True
+
+    def _near(self, area: pygame.Rect, zoom: float, sign: int) -> list[Sprite]:
+        """The sprites that lie still and touch an area of the layer, from the bottom to the top."""
+        scale, pad = zoom * sign, (MARGIN + 6) / zoom + 6.0
+        left, right = sorted((area.left / scale, area.right / scale))
+        top, bottom = sorted((area.top / scale, area.bottom / scale))
+        box = Box(left - pad, top - pad, right + pad, bottom + pad)
         near = []
         for i in self._grid.near(box) - self._lifted:
             sprite = self.sprites[i]
@@ -541,7 +590,7 @@ class Scene:
         left, top = self.camera.origin()
         for mark in self.marks.values():
             panel = mark.area(self.camera.zoom, self.camera.sign).move(-left, -top)
-            found = zonemarks.caption(panel, mark, self.camera.zoom, self.theme)
+            found = zonemarks.caption(panel, mark, self.camera.zoom, self.camera.sign, self.theme)
             if found is not None and found[0].collidepoint(px, py):
                 return mark.zone.id
         return None
@@ -582,7 +631,8 @@ class Scene:
     def select(self, ids: Iterable[int]) -> None:
         """These pieces are selected now, and no others."""
         new = set(ids) & self.session.table.pieces.keys()
-        changed = new ^ self.selection
+        changed = new ^ self._selected
+        self._selected = frozenset(new)
         self.selection.clear()
         self.selection |= new
         for i in changed:
@@ -598,7 +648,7 @@ class Scene:
         """Another theme or scale: everything is drawn anew."""
         self.theme = theme
         self.stamps = Stamps(theme, self.faces)
-        self.ground = Ground(self._paint, theme.colour("felt"))
+        self.ground = Ground(self._paint, self._prepare, theme.colour("felt"))
         self.arrange()
 
     def reload(self, keys: Iterable[FaceKey] | None = None) -> None:

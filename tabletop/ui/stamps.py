@@ -1,6 +1,6 @@
-"""Stamps: pieces ready to be put down, with their soft shadow, at one size and rotation.
+"""Stamps: pieces ready to be put down at one size and rotation, and the soft shadows under them.
 
-A stamp is made once and put down wherever the piece lies, so drawing a card is one blit. All light comes from above.
+A stamp is made once and put down wherever the piece lies; pieces of one size share a shadow. Light comes from above.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ CORNER = 0.048
 BADGES_FROM = 34
 """Cards narrower than so many pixels show no numbers of counters."""
 
-_Key = tuple[Face, int, int, int, bool]
+Blits = list[tuple[pygame.Surface, tuple[int, int]]]
+
+_Key = tuple[Face, int, int, int]
 
 
 class Stamps:
@@ -37,17 +39,13 @@ class Stamps:
         self._stamps: OrderedDict[_Key, pygame.Surface] = OrderedDict()
         self._better: set[_Key] = set()
         self._by_face: dict[Face, set[_Key]] = {}
-        self._shadows: dict[tuple[int, int, bool], pygame.Surface] = {}
+        self._shadows: dict[tuple[int, int, int, bool], pygame.Surface] = {}
         self._blocks: dict[tuple[int, int, int], pygame.Surface] = {}
         self._bytes = 0
 
-    def stamp(
-        self, face: Face, width: int, height: int, rotation: float = 0.0, *, lifted: bool = False
-    ) -> pygame.Surface:
-        """The stamp of a face at this size (before turning), turned clockwise; `lifted` for one in the hand. Its middle
-        is the piece's.
-        """
-        key = (face, width, height, round(rotation) % 360, lifted)
+    def stamp(self, face: Face, width: int, height: int, rotation: float = 0.0) -> pygame.Surface:
+        """The stamp of a face at this size (before turning), turned clockwise. Its middle is the piece's."""
+        key = (face, width, height, round(rotation) % 360)
         found = self._stamps.get(key)
         if found is None:
             found = self._make(key)
@@ -57,6 +55,30 @@ class Stamps:
             if key in self._better:
                 self.faces.want(face, width)
         return found
+
+    def shadow(
+        self, width: int, height: int, rotation: float = 0.0, *, lifted: bool = False
+    ) -> tuple[pygame.Surface, int]:
+        """The shadow of a piece of this size, and how far down it falls; farther from one that is `lifted`."""
+        key = (width, height, round(rotation) % 360, lifted)
+        found = self._shadows.get(key)
+        if found is None:
+            if len(self._shadows) > 200:
+                self._shadows.clear()
+            blur = max(1.2, height * (0.045 if lifted else 0.02))
+            shadow = _blurred(width, height, blur, self.theme.colour("shadow").a)
+            found = self._shadows[key] = _turned(shadow, key[2]).convert_alpha() if key[2] else shadow
+        return found, max(1, round(height * (0.05 if lifted else 0.012)))
+
+    def put(
+        self, blits: Blits, face: Face, x: float, y: float, size: tuple[int, int],
+        rotation: float, *, lifted: bool = False,
+    ) -> None:  # fmt: skip
+        """Add what draws a piece with its middle at (x, y)."""
+        shadow, drop = self.shadow(*size, rotation, lifted=lifted)
+        picture = self.stamp(face, *size, rotation)
+        blits.append((shadow, (round(x - shadow.width / 2), round(y - shadow.height / 2) + drop)))
+        blits.append((picture, (round(x - picture.width / 2), round(y - picture.height / 2))))
 
     def arrived(self, faces: set[Face]) -> None:
         """Better pictures of these faces are there: their stamps are made anew when they are wanted."""
@@ -102,22 +124,13 @@ class Stamps:
     # making
 
     def _make(self, key: _Key) -> pygame.Surface:
-        face, width, height, rotation, lifted = key
+        face, width, height, rotation = key
         picture, best = self.faces.face(face, width)
         if not best:
             self._better.add(key)
         if picture.get_size() != (width, height):
             picture = pygame.transform.smoothscale(picture, (width, height))
-        shadow = self._shadow(width, height, lifted)
-        if rotation:
-            picture, shadow = _turned(picture, rotation), _turned(shadow, rotation)
-        drop = _drop(height, lifted)
-        w = max(shadow.width, picture.width)
-        h = max(shadow.height + 2 * drop, picture.height)
-        surface = pygame.Surface((w, h), pygame.SRCALPHA)
-        surface.blit(shadow, ((w - shadow.width) // 2, (h - shadow.height) // 2 + drop))
-        surface.blit(picture, ((w - picture.width) // 2, (h - picture.height) // 2))
-        return surface.convert_alpha()
+        return _turned(picture, rotation) if rotation else picture
 
     def _keep(self, key: _Key, stamp: pygame.Surface) -> None:
         self._stamps[key] = stamp
@@ -129,27 +142,9 @@ class Stamps:
             self._better.discard(old)
             self._by_face.get(old[0], set()).discard(old)
 
-    def _shadow(self, width: int, height: int, lifted: bool) -> pygame.Surface:
-        key = (width, height, lifted)
-        found = self._shadows.get(key)
-        if found is None:
-            if len(self._shadows) > 300:
-                self._shadows.clear()
-            blur = max(1.2, height * (0.045 if lifted else 0.02))
-            margin = min(math.ceil(blur * 2.2), 48)
-            mask = Image.new("L", (width + 2 * margin, height + 2 * margin))
-            box = (margin, margin, margin + width - 1, margin + height - 1)
-            strength = self.theme.colour("shadow").a * (1.0 if lifted else 0.95)
-            ImageDraw.Draw(mask).rounded_rectangle(box, width * CORNER, fill=round(strength))
-            mask = mask.filter(ImageFilter.GaussianBlur(blur))
-            image = Image.new("RGBA", mask.size)
-            image.putalpha(mask)
-            found = self._shadows[key] = pygame.image.frombytes(image.tobytes(), image.size, "RGBA")
-        return found
-
     def _make_block(self, width: int, height: int, lift: int) -> pygame.Surface:
         side = lift // 2
-        shadow = self._shadow(width, height, False)
+        shadow, _ = self.shadow(width, height)
         margin = (shadow.width - width) // 2
         surface = pygame.Surface((shadow.width + side, shadow.height + lift + 2), pygame.SRCALPHA)
         surface.blit(shadow, (side, lift + 2))
@@ -220,8 +215,16 @@ def _turned(surface: pygame.Surface, rotation: int) -> pygame.Surface:
     return pygame.transform.rotozoom(surface, -rotation, 1.0)
 
 
-def _drop(height: int, lifted: bool) -> int:
-    return max(1, round(height * (0.05 if lifted else 0.012)))
+def _blurred(width: int, height: int, blur: float, strength: int) -> pygame.Surface:
+    """A soft dark card, larger than the card by the reach of the blur."""
+    margin = min(math.ceil(blur * 2.2), 48)
+    mask = Image.new("L", (width + 2 * margin, height + 2 * margin))
+    box = (margin, margin, margin + width - 1, margin + height - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(box, width * CORNER, fill=strength)
+    mask = mask.filter(ImageFilter.GaussianBlur(blur))
+    image = Image.new("RGBA", mask.size)
+    image.putalpha(mask)
+    return pygame.image.frombytes(image.tobytes(), image.size, "RGBA").convert_alpha()
 
 
 def _size(surface: pygame.Surface) -> int:

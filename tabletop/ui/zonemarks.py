@@ -70,7 +70,7 @@ def paint_empty(surface: pygame.Surface, area: pygame.Rect, mark: ZoneMark, them
     """What an empty zone is called and what it is for, in its middle."""
     if mark.cards or mark.zone.role == HEAP or area.w < SMALLEST:
         return
-    inner = area.inflate(-theme.px(8), -theme.px(6))
+    inner = area.inflate(-theme.px(4), -theme.px(6))
     lines = [(line, "small", "zone_text") for line in _lines(mark.zone.name, inner.w, theme)]
     step = theme.line("small")
     if len(lines) * step > inner.h:
@@ -85,8 +85,13 @@ def paint_empty(surface: pygame.Surface, area: pygame.Rect, mark: ZoneMark, them
         y += step
 
 
-def caption(area: pygame.Rect, mark: ZoneMark, zoom: float, theme: Theme) -> tuple[pygame.Rect, str] | None:
-    """Where a zone's caption lies (its panel lies at `area`) and what it says; None where it has none."""
+def caption(
+    area: pygame.Rect, mark: ZoneMark, zoom: float, sign: int, theme: Theme
+) -> tuple[pygame.Rect, str] | None:
+    """Where a zone's caption lies (its panel lies at `area`) and what it says; None where it has none.
+
+    It lies below the panel as far as there is room; in a row at the end that fills up last.
+    """
     if not mark.cards or area.w < SMALLEST:
         return None
     number = str(mark.cards)
@@ -96,7 +101,11 @@ def caption(area: pygame.Rect, mark: ZoneMark, zoom: float, theme: Theme) -> tup
     width, height = theme.width(words, "small") + theme.px(10), theme.line("small")
     free = round(max(mark.room - PAD, 0.0) * zoom)
     top = area.bottom - max(height - free, 0) + (1 if free else 0)
-    left = area.left if mark.zone.arrangement in ("row", "grid", "free") else area.centerx - width // 2
+    if mark.zone.arrangement in ("row", "grid", "free"):
+        along = (mark.zone.turn == 180) == (sign < 0)
+        left = area.right - width if along else area.left
+    else:
+        left = area.centerx - width // 2
     return pygame.Rect(left, top, width, height), words
 
 
