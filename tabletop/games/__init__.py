@@ -30,8 +30,13 @@ def makers() -> dict[str, Callable[[], Game]]:
 @cache
 def load(game_id: str) -> Game:
     """The rules of a game; one without any is played freely. Games hold no state, so each is made once."""
-    make = makers().get(game_id) or makers()["freeform"]
-    made = make()
+    return make(game_id)
+
+
+def make(game_id: str) -> Game:
+    """The rules of a game, made anew; one without any is played freely."""
+    maker = makers().get(game_id) or makers()["freeform"]
+    made = maker()
     return made() if callable(made) and not isinstance(made, Game) else made
 
 
