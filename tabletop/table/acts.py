@@ -85,20 +85,20 @@ def move(
     going = set(ids)
     rest = [i for i in order if i not in going]
     before = rest[index] if 0 <= index < len(rest) else None
+    before_all = list(order)
     moved = False
     for piece_id in ids:
         piece = table.pieces[piece_id]
-        old = order.index(piece_id) if piece.zone == zone_id else None
-        if old is not None:
-            del order[old]
+        if piece.zone == zone_id:
+            order.remove(piece_id)
         place = order.index(before) if before is not None else len(order)
         order.insert(place, piece_id)
         x, y = spots.get(piece_id, (0.0, 0.0))
         turned = _landing_rotation(piece, zone) if rotation is None else rotation
         op = Move(piece_id, zone_id, place, x, y, turned, landing_face(table, piece, zone) if up is None else up)
-        moved = moved or old != place or (x, y, turned, op.up) != (piece.x, piece.y, piece.rotation, piece.up)
+        moved = moved or (x, y, turned, op.up) != (piece.x, piece.y, piece.rotation, piece.up)
         ops.append(op)
-    if not moved:
+    if not moved and order == before_all:
         return Act("moves nothing", [])
     sources = list(dict.fromkeys(table.pieces[i].zone for i in ids))
     label = f"moves {words.pieces(ids)}"

@@ -252,7 +252,12 @@ def index_at(table: Table, zone: Zone, x: float, y: float, *, leave_out: Sequenc
 
 
 def slot_before(zone: Zone, taken: Sequence[tuple[float, float]], x: float, y: float) -> int:
-    """The index that a point (from the middle of a zone, as its seat sees it) stands for among these boxes."""
+    """The index that a point (from the middle of a zone, as its seat sees it) stands for among these boxes.
+
+    In a row or grid with room it is that of the first box that the point lies before. Where one box more moves the
+    others (fans, and rows that close up) it is that of the nearest place after the drop: a card that is put down where
+    it was taken up comes to lie as before.
+    """
     slots = arrange(zone, taken)
     if zone.arrangement == "grid":
         h = max(box[1] for box in taken)
@@ -260,12 +265,10 @@ def slot_before(zone: Zone, taken: Sequence[tuple[float, float]], x: float, y: f
             if y < slot.y - h / 2 or (y <= slot.y + h / 2 and x < slot.x):
                 return index
         return len(slots)
-    upright = len(slots) > 1 and slots[0].x == slots[1].x
-    away = -1 if upright and slots[1].y < slots[0].y else 1
-    for index, slot in enumerate(slots):
-        if (away * y < away * slot.y) if upright else (x < slot.x):
-            return index
-    return len(slots)
+    after = arrange(zone, [*taken, taken[-1]])
+    if zone.arrangement == "row" and after[: len(slots)] == slots:
+        return next((index for index, slot in enumerate(slots) if x < slot.x), len(slots))
+    return min(range(len(after)), key=lambda index: (x - after[index].x) ** 2 + (y - after[index].y) ** 2)
 
 
 def _box(table: Table, piece: Piece, zone: Zone) -> tuple[float, float]:
