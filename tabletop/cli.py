@@ -1,0 +1,509 @@
+"""The `tabletop` command. What a command needs is imported when it runs, so that the window opens at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
+
+import typer
+
+if TYPE_CHECKING:
+    from tabletop.assist.session import Session
+    from tabletop.cards.library import Library
+    from tabletop.cards.model import Deck
+    from tabletop.cards.problems import Problem
+
+_Item = TypeVar("_Item")
+
+FAULT = 2
+"""The exit code where something that was asked for cannot be done."""
+
+FOUND = 1
+"""The exit code of `check` where there are problems."""
+
+cli = typer.Typer(
+    name="tabletop", add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="A desktop tabletop for card games. Without a command it opens the start screen.",
+)  # fmt: skip
+bench = typer.Typer(help="Measure how fast the program is on this computer.", no_args_is_help=True)
+cli.add_typer(bench, name="bench")
+
+
+class CommandError(Exception):
+    """What was asked for cannot be done; the message says why, and the mend."""
+
+
+# options that several commands have
+
+SavesOption = Annotated[
+    Path | None,
+    typer.Option("--saves", metavar="DIR", help="The folder for saved tables and the running game.", file_okay=False),
+]
+SeatOption = Annotated[
+    str | None,
+    typer.Option("--seat", metavar="A", help="Whose eyes to look with; without it only what everybody sees."),
+]
+SaveArgument = Annotated[Path, typer.Argument(metavar="SAVE", help="A saved table: a file, or the name of a save.")]
+GameArgument = Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only those of this game.")]
+SizeOption = Annotated[str, typer.Option("--size", metavar="WxH", help="The size in pixels.")]
+
+
+def main(args: list[str] | None = None) -> NoReturn:
+    """Run the command with these arguments (those of the program) and exit.
+
+    Errors of the user go to stderr in one line, with exit code 2.
+    """
+    sys.exit(run(sys.argv[1:] if args is None else args))
+
+
+def run(args: list[str]) -> int:
+    """Run the command; its exit code."""
+    import os
+
+    from rich.console import Console
+
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        cli(args, prog_name="tabletop")
+    except SystemExit as end:
+        return int(end.code or 0)
+    except CommandError as fault:
+        Console(stderr=True, soft_wrap=True, highlight=False, markup=False).print(f"tabletop: {fault}")
+        return FAULT
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read the output has gone (`tabletop log ... | head`).
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    return 0
+
+
+@cli.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    saves: SavesOption = None,
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
+) -> None:
+    """A desktop tabletop for card games: a free table, undo of everything, and games as folders of TOML.
+
+    Without a command it opens the start screen.
+    """
+    if version:
+        import tabletop
+
+        typer.echo(f"tabletop {tabletop.__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is not None:
+        _use_saves(saves)
+        return
+    _use_saves(saves)
+    with _window() as app:
+        from tabletop.ui.start_screen import StartScreen
+
+        app.goto(StartScreen())
+        app.run()
+
+
+@cli.command()
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, as `tabletop games` lists it.")],
+    deck: Annotated[
+        list[Path] | None,
+        typer.Option("--deck", metavar="A.toml", help="A deck for each seat in turn: a file, its id or its name."),
+    ] = None,
+    seats: Annotated[int | None, typer.Option("--seats", metavar="N", min=1, max=4, help="How many seats.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Makes all chance repeatable.")] = None,
+    name: Annotated[list[str] | None, typer.Option("--name", help="The players' names, seat by seat.")] = None,
+    saves: SavesOption = None,
+) -> None:
+    """Lay a new table and play.
+
+    Without --deck the seats get the first decks of the game, in their order.
+    """
+    _use_saves(saves)
+    library = _library(game)
+    number = seats or (len(deck) if deck and len(deck) in library.game.seats else library.game.seats[0])
+    if deck and len(deck) > number:
+        more = f"--seats {len(deck)}"
+        raise CommandError(f"{len(deck)} decks for {number} seats: name fewer decks, or more seats with {more}")
+    if number not in library.game.seats:
+        able = " or ".join(map(str, library.game.seats))
+        _warn(f"{library.game.name} is made for {able} seats; the table is laid for {number} all the same.")
+    decks = _decks(library, deck, number)
+    from tabletop.assist.session import Session
+
+    with _window() as app:
+        from tabletop.ui.shelf import shelf
+
+        session = Session.start(library, decks, names=name or (), seats=number, seed=seed, folder=shelf().saves)
+        app.open_session(session)
+        app.run()
+
+
+@cli.command("open")
+def open_(save: SaveArgument, saves: SavesOption = None) -> None:
+    """Open a saved table and play on."""
+    _use_saves(saves)
+    session = _session(save, keep=True)
+    with _window() as app:
+        app.open_session(session)
+        app.run()
+
+
+@cli.command()
+def games() -> None:
+    """List the games that are found, and where to put your own."""
+    from rich.table import Table
+
+    from tabletop import places
+
+    table = Table("id", "name", "seats", "cards", "decks", "folder", box=None, pad_edge=False, header_style="bold")
+    for folder, library in _progress(_all_libraries(), "reading games"):
+        if library is None:
+            table.add_row(folder.name, "cannot be read: tabletop check says why", "", "", "", str(folder))
+            continue
+        found = library.game
+        able = ", ".join(map(str, found.seats))
+        table.add_row(found.id, found.name, able, str(len(library.cards)), str(len(library.decks)), str(folder))
+    _print(table)
+    _print(f"\nYour own games go into {places.user_cardsets()}, one folder each.")
+    for problem in places.clashes():
+        _warn(str(problem))
+
+
+@cli.command()
+def sets(game: GameArgument = None) -> None:
+    """List the card sets."""
+    from collections import Counter
+
+    from rich.table import Table
+
+    table = Table("game", "set", "name", "cards", "file", box=None, pad_edge=False, header_style="bold")
+    for library in _progress(_libraries(game), "reading card sets"):
+        counts = Counter(card_id.partition("/")[0] for card_id in library.cards)
+        for found in library.sets.values():
+            table.add_row(library.game.id, found.id, found.name, str(counts[found.id]), str(found.path))
+    _print(table)
+
+
+@cli.command()
+def decks(game: GameArgument = None) -> None:
+    """List the decks, with the name that --deck takes."""
+    from rich.table import Table
+
+    table = Table("game", "deck", "name", "cards", "about", box=None, pad_edge=False, header_style="bold")
+    for library in _progress(_libraries(game), "reading decks"):
+        for found in library.decks.values():
+            table.add_row(library.game.id, found.id, found.name, str(found.count()), found.about)
+    _print(table)
+
+
+@cli.command()
+def check(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Files and folders: card sets, tables, decks, saves.")
+    ],
+) -> None:
+    """Name every problem in card sets, tables, decks and saves. Exit code 1 if there are any.
+
+    Each problem is told with its file, line, card and key, and how to mend it.
+    """
+    from tabletop.cards.check import check_path
+    from tabletop.cards.problems import errors
+
+    missing = [path for path in paths if not path.exists()]
+    if missing:
+        raise CommandError(f"{missing[0]}: there is no such file or folder")
+    found: list[Problem] = []
+    files = 0
+    with _progress_bar("checking") as tell:
+
+        def progress(path: Path) -> None:
+            nonlocal files
+            files += 1
+            tell(str(path))
+
+        for path in paths:
+            found += check_path(path, {".table": _check_save}, progress)
+    for problem in found:
+        typer.echo(f"{problem.severity}: {problem}")
+    wrong = len(errors(found))
+    warned = len(found) - wrong
+    told = f"{files} {'file' if files == 1 else 'files'}: "
+    told += "no problems" if not found else f"{_number(wrong, 'error')}, {_number(warned, 'warning')}"
+    typer.echo(told)
+    raise typer.Exit(FOUND if found else 0)
+
+
+@cli.command()
+def shot(
+    save: SaveArgument,
+    picture: Annotated[Path, typer.Argument(metavar="OUT.png", help="The picture to write (.png, .jpg, .webp, .bmp).")],
+    seat: SeatOption = None,
+    size: SizeOption = "1920x1080",
+) -> None:
+    """Draw a saved table as a picture. Needs no display; what the seat may not see is drawn with its back."""
+    width, height = _size(size)
+    session = _session(save, keep=False)
+    session.seat = _seat(session, seat)
+    from tabletop.ui.shot import take_shot
+
+    with _status(f"drawing {picture}"):
+        try:
+            take_shot(session, picture, (width, height))
+        except OSError as fault:
+            raise CommandError(f"{picture}: could not be written ({fault.strerror or fault})") from None
+        except ValueError as fault:
+            raise CommandError(f"{picture}: {fault}") from None
+
+
+@cli.command()
+def log(save: SaveArgument, seat: SeatOption = None) -> None:
+    """Print what happened on a saved table, in the words that the seat may read."""
+    session = _session(save, keep=False)
+    for line in session.log(_seat(session, seat)):
+        typer.echo(line.text)
+
+
+@bench.command("window")
+def bench_window(
+    cards: Annotated[int, typer.Option("--cards", metavar="N", min=1, help="How many cards lie on the table.")] = 1000,
+    pictures: Annotated[
+        Path | None,
+        typer.Option("--pictures", metavar="DIR", exists=True, file_okay=False, help="Pictures for the cards."),
+    ] = None,
+    size: SizeOption = "1920x1080",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")] = False,
+) -> None:
+    """Measure dragging, panning and zooming in a real window."""
+    import json
+
+    with _display_errors():
+        from tabletop.ui.benching import bench_window as measure
+
+        found = measure(cards, pictures, size=_size(size), tell=typer.echo)
+    if as_json:
+        typer.echo(json.dumps(found))
+
+
+# what commands share
+
+
+def _use_saves(folder: Path | None) -> None:
+    """Save into this folder."""
+    if folder is not None:
+        from tabletop.ui.shelf import shelf
+
+        shelf().saves = folder.absolute()
+
+
+@contextmanager
+def _display_errors() -> Iterator[None]:
+    """Say what to do where there is no display."""
+    from tabletop.ui.app import NoDisplayError
+    from tabletop.ui.display import need_display
+
+    try:
+        need_display()
+        yield
+    except NoDisplayError as fault:
+        raise CommandError(
+            f"there is no display to open a window on ({fault}). Draw a saved table with `tabletop shot SAVE OUT.png`, "
+            "or give the program a display of its own: `xvfb-run -a tabletop ...`"
+        ) from None
+
+
+@contextmanager
+def _window() -> Iterator[Any]:
+    """An open window with the user's settings."""
+    from tabletop.ui import settings as kept
+
+    with _display_errors():
+        from tabletop.ui.app import App
+
+        settings, warning = kept.load()
+        app = App(settings)
+    if warning:
+        _warn(warning)
+    yield app
+
+
+def _library(game: str) -> Library:
+    from tabletop import places
+    from tabletop.cards.library import Library
+    from tabletop.cards.problems import suggest_or_list
+
+    folder = places.find_game(game)
+    if folder is None:
+        ids = [found.name for found in places.find_games()]
+        hint = suggest_or_list(game, ids, "the games are") or "`tabletop games` lists them"
+        raise CommandError(f'there is no game "{game}"; {hint}')
+    library, problems = Library.load(folder)
+    if library is None:
+        raise CommandError("; ".join(str(problem) for problem in problems[:3]))
+    return library
+
+
+def _all_libraries() -> Iterator[tuple[Path, Library | None]]:
+    from tabletop import places
+    from tabletop.cards.library import Library
+
+    for folder in places.find_games():
+        yield folder, Library.load(folder)[0]
+
+
+def _libraries(game: str | None) -> Iterator[Library]:
+    if game is not None:
+        yield _library(game)
+        return
+    for _, library in _all_libraries():
+        if library is not None:
+            yield library
+
+
+def _decks(library: Library, named: list[Path] | None, seats: int) -> list[Deck | None]:
+    """The decks for the seats: those that were named, else the first ones of the game."""
+    known = list(library.decks.values())
+    if not named:
+        return [known[i % len(known)] if known else None for i in range(seats)]
+    found: list[Deck | None] = [_deck(library, each) for each in named]
+    return [*found, *[None] * (seats - len(found))]
+
+
+def _deck(library: Library, named: Path) -> Deck:
+    """A deck by its file, its id or its name. What of it cannot be used is told on stderr."""
+    from tabletop.cards.decks import load_deck
+    from tabletop.cards.problems import suggest_or_list
+
+    word = str(named)
+    for deck in library.decks.values():
+        if word in (deck.id, deck.name):
+            return deck
+    if not named.is_file():
+        hint = suggest_or_list(named.stem, library.decks, f"the decks of {library.game.id} are")
+        raise CommandError(f"{named}: there is no such deck{'; ' + hint if hint else ''}")
+    found, problems = load_deck(named, library)
+    if found is None:
+        raise CommandError("; ".join(str(problem) for problem in problems[:3]) or f"{named}: is no deck")
+    for problem in problems:
+        _warn(str(problem))
+    return found
+
+
+def _session(save: Path, *, keep: bool) -> Session:
+    """The session of a saved table. `keep` goes on saving it."""
+    from tabletop.assist.session import AUTOSAVES, Session
+    from tabletop.table import saves
+    from tabletop.ui.shelf import shelf
+
+    folder = shelf().saves
+    path = save
+    if not path.exists():
+        name = str(save)
+        for place in (saves.path_for(folder, name), folder / name, folder / AUTOSAVES / name,
+                      folder / AUTOSAVES / f"{name}{saves.SUFFIX}"):  # fmt: skip
+            if place.is_file():
+                path = place
+    try:
+        session = Session.open(path.absolute(), shelf().library, folder=folder if keep else None)
+    except saves.SaveError as fault:
+        raise CommandError(str(fault)) from None
+    for line in session.report:
+        _warn(f"{path}: {line}")
+    return session
+
+
+def _check_save(path: Path) -> list[Problem]:
+    """What is wrong with a saved table."""
+    from tabletop.cards.problems import Problem
+    from tabletop.table import saves
+
+    try:
+        loaded = saves.load(path)
+    except saves.SaveError as fault:
+        message = str(fault).removeprefix(f"{path}: ").rstrip(".")
+        return [Problem(path, None, None, None, message)]
+    hint = "what could be read is shown when you open it; save it anew to keep that"
+    return [Problem(path, None, None, None, line.rstrip("."), hint) for line in loaded.report]
+
+
+def _seat(session: Session, seat: str | None) -> str | None:
+    if seat is None:
+        return None
+    seats = session.table.seats
+    for letter, found in seats.items():
+        if seat.casefold() in (letter.casefold(), found.name.casefold()):
+            return letter
+    known = ", ".join(f"{letter} ({found.name})" if found.name else letter for letter, found in seats.items())
+    raise CommandError(f'there is no seat "{seat}"; the seats are: {known or "none"}')
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, cross, height = text.lower().partition("x")
+    if not cross or not width.isdecimal() or not height.isdecimal():
+        raise CommandError(f'--size {text}: write it as width and height in pixels, like "1920x1080"')
+    found = int(width), int(height)
+    if not all(200 <= side <= 8192 for side in found):
+        raise CommandError(f"--size {text}: width and height are from 200 to 8192 pixels")
+    return found
+
+
+def _number(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def _print(what: object) -> None:
+    """Print for people; cut to no width where the output is not a terminal."""
+    from rich.console import Console
+
+    wide = None if sys.stdout.isatty() else 500
+    Console(width=wide, soft_wrap=True, highlight=False, markup=False).print(what)
+
+
+def _warn(text: str) -> None:
+    from rich.console import Console
+
+    Console(stderr=True, soft_wrap=True, highlight=False, markup=False).print(f"tabletop: {text}")
+
+
+def _progress(items: Iterable[_Item], words: str) -> Iterator[_Item]:
+    """The items, with the words and a spinner on a terminal while they are worked out."""
+    with _status(words):
+        yield from list(items)
+
+
+@contextmanager
+def _status(words: str) -> Iterator[None]:
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield
+        return
+    with console.status(words):
+        yield
+
+
+@contextmanager
+def _progress_bar(words: str) -> Iterator[Callable[[str], None]]:
+    """A line on the terminal that counts files as they are gone through."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(words, total=None)
+
+        def tell(what: str) -> None:
+            progress.update(task, advance=1, description=f"{words} {Path(what).name}")
+
+        yield tell
