@@ -18,6 +18,7 @@ import tomli
 from tabletop.cards.dealing import definition
 from tabletop.cards.layout import layout_zones
 from tabletop.cards.library import Library
+from tabletop.cards.model import CardDef
 from tabletop.rules.agenda import CHOOSE
 from tabletop.rules.game import CardRef, CaseGame, CaseStart, Game
 from tabletop.rules.model import CannotPlan, Move, Ref
@@ -190,7 +191,7 @@ class Run:
                     else:
                         own[key] = value
                 marks[host] = own
-            given = CaseStart(self.case.get("now", {}), numbers, marks, self.find)
+            given = CaseStart(self.case.get("now", {}), numbers, marks, self.find, self.card)
             try:
                 carry_out(self.game.case_start(self.table, given), step, self.fortune)
             except KeyError as fault:
@@ -211,6 +212,10 @@ class Run:
         zone = self.table.zone(zone_id)
         up = zone.face != "down" and zone.role != "hand"
         yield Create(Piece(piece, card=card.id, owner=seat, zone=zone_id, up=up), -1)
+
+    def card(self, name: str) -> CardDef:
+        """The card that the case calls so, whether a piece of it lies on the table or not. Raises KeyError."""
+        return self.game.case_card(name, self.case.get("cards", {}).get(name), self.library)
 
     # names
 

@@ -203,10 +203,12 @@ class CardRef:
 @dataclass(frozen=True, slots=True)
 class CaseStart:
     """How a case begins: [case.now], the numbers of each seat, the marks of each card, and the way to find a piece by
-    the name that the case gives it (of a seat, where both have one). `find` raises KeyError for a name unknown.
+    the name that the case gives it (of a seat, where both have one), or a card of which no piece need lie there. Both
+    raise KeyError for a name unknown.
     """
 
     now: Mapping[str, Any]
     numbers: Mapping[str, Mapping[str, Any]]
     marks: Mapping[int, Mapping[str, Any]]
     find: Callable[..., int]
+    card: Callable[[str], CardDef]

@@ -1,0 +1,383 @@
+"""The board: a typed view of an OverPower table, made anew for each question. It holds nothing but the table.
+
+What is derived (the effects in force) is kept until the table changes, never longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from tabletop.games.overpower.spec import NOTHING, TYPES, UNKNOWN, Spec, spec_of
+from tabletop.rules import lasting
+from tabletop.table.state import Piece, Table
+
+PHASES = ("setup", "draw", "discard", "place", "venture", "battle", "end", "over")
+
+DEFAULTS: Mapping[str, Any] = {
+    "hits_to_ko": 20, "ko_at_limit": True, "min_draw_deck": 51, "max_events": 5, "pass_is_final": True, "point_limit": "rank",
+    "power_duplicate_key": "value", "universe_duplicate_key": "numbers", "identical_events": "once",
+    "any_hero_with_battlesite": False, "any_hero_with_homebase": True, "completed_venture_gain": 1,
+    "multipower_fusion": True, "battlesite_hits_to_ko": 20, "battlesite_spectrum": False, "doubleshot_defends": "self",
+}  # fmt: skip
+"""The options of the game and their defaults (rules page, section 16); a table changes them in the fact `options`."""
+
+MARKER = "code"
+"""The kind of the lasting effects that a hit leaves behind: the card lies among the hits, its effect goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A card that is in effect: in play beside a Character or a team, or as the lasting effect of a hit.
+
+    `host` is the Character it lies at (None: it lies at the seat), `seat` the seat it lies at, `owner` whose card it is,
+    `data` what was named as it was played: `by` (who played it), `at`, `declare`.
+    """
+
+    piece: int
+    spec: Spec
+    host: int | None
+    seat: str
+    owner: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def by(self) -> int | None:
+        """The Character that played it, if that is known; else the one it lies at."""
+        by = self.data.get("by")
+        return by if isinstance(by, int) else self.host
+
+    @property
+    def at(self) -> int | None:
+        """The Character that it was aimed at."""
+        at = self.data.get("at")
+        return at if isinstance(at, int) else None
+
+    @property
+    def chosen(self) -> str:
+        """The type that was named."""
+        declared = self.data.get("declare")
+        return str(declared[0]) if isinstance(declared, list | tuple) and declared else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that holds now, whatever makes it hold. `codes/__init__.py` lists the kinds and what they read.
+
+    `rule` is cited when it forbids something, `source` is the piece it comes from. It concerns the Characters `on`, or
+    the whole team of `seat` where `on` is None (both teams where `seat` is empty too).
+    """
+
+    kind: str
+    rule: str
+    source: int | None = None
+    seat: str = ""
+    on: frozenset[int] | None = None
+    amount: int = 0
+    words: tuple[str, ...] = ()
+    table: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
+    use: str = "all"
+    versus: int | None = None
+    test: Any = None
+    event: bool = False
+
+    def concerns(self, char: int, seat: str) -> bool:
+        """Whether it holds for a Character of that seat."""
+        if self.on is not None:
+            return char in self.on
+        return not self.seat or self.seat == seat
+
+    def for_seat(self, seat: str) -> bool:
+        """Whether it holds for a player."""
+        return not self.seat or self.seat == seat
+
+
+class Board:
+    """A table of OverPower, as its rules read it. `extra` are markers that are only supposed to lie there."""
+
+    __slots__ = ("_effects", "_revision", "extra", "table")
+
+    def __init__(self, table: Table, extra: tuple[Marker, ...] = ()) -> None:
+        self.table = table
+        self.extra = extra
+        self._revision = -1
+        self._effects: dict[str, list[Effect]] = {}
+
+    def supposing(self, *markers: Marker) -> Board:
+        """The board as it would be with further markers in play."""
+        return Board(self.table, (*self.extra, *markers)) if markers else self
+
+    # facts
+
+    def fact(self, name: str, default: Any = None) -> Any:
+        """A fact, or `default` where it is missing."""
+        value = self.table.facts.get(name)
+        return default if value is None else value
+
+    def listed(self, name: str) -> list[Any]:
+        """A fact that is a list; empty where it is none."""
+        value = self.table.facts.get(name)
+        return value if isinstance(value, list) else []
+
+    def option(self, name: str) -> Any:
+        """An option of the game as this table has it."""
+        found = self.table.facts.get("options")
+        return found.get(name, DEFAULTS[name]) if isinstance(found, dict) else DEFAULTS[name]
+
+    @property
+    def phase(self) -> str:
+        """The phase of the battle."""
+        phase = self.table.facts.get("phase")
+        return phase if phase in PHASES else "setup"
+
+    @property
+    def first(self) -> str:
+        """The first player of the battle."""
+        return str(self.fact("first", self.seats[0] if self.seats else "A"))
+
+    @property
+    def turn(self) -> str:
+        """Whose offensive turn it is; outside the battle phase the first player."""
+        return str(self.fact("turn", self.first))
+
+    @property
+    def battle(self) -> int:
+        """The number of the battle, from 1."""
+        value = self.table.facts.get("battle")
+        return value if isinstance(value, int) else 1
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats that play."""
+        return self.table.everyone[:2]
+
+    def opponent(self, seat: str) -> str:
+        """The other player."""
+        return next((other for other in self.seats if other != seat), seat)
+
+    def passed(self, seat: str) -> bool:
+        """Whether a seat has passed in this battle."""
+        return seat in self.listed("passed")
+
+    def finished(self, seat: str) -> bool:
+        """Whether a seat is done with the present phase."""
+        return seat in self.listed("done")
+
+    # pieces
+
+    def spec(self, piece: int) -> Spec:
+        """What a piece is; a card that stands for another one (DY) is that one."""
+        found = self.table.pieces.get(piece)
+        if found is None:
+            return UNKNOWN
+        card = found.marks.get("as") or found.card
+        return spec_of(str(card), self.table.definitions.get(str(card)))
+
+    def printed(self, piece: int) -> Spec:
+        """What a piece is by its print, whatever it stands for."""
+        found = self.table.pieces.get(piece)
+        return spec_of(found.card, self.table.definitions.get(found.card)) if found is not None else UNKNOWN
+
+    def piece(self, piece: int) -> Piece | None:
+        """A piece by its id."""
+        return self.table.pieces.get(piece)
+
+    def owner(self, piece: int) -> str:
+        """Whose card a piece is; the seat it lies at where nobody is named."""
+        found = self.table.pieces.get(piece)
+        return (found.owner or self.seat_of(piece)) if found is not None else ""
+
+    def mark(self, piece: int, name: str, default: Any = None) -> Any:
+        """A mark of a piece."""
+        found = self.table.pieces.get(piece)
+        return found.marks.get(name, default) if found is not None else default
+
+    def zone_of(self, piece: int) -> tuple[str, str]:
+        """Where a piece lies: whose zone (a seat, a piece's id as text, or ""), and the zone's name."""
+        found = self.table.pieces.get(piece)
+        if found is None:
+            return "", ""
+        whose, _, name = found.zone.rpartition(".")
+        return whose, name
+
+    def seat_of(self, piece: int) -> str:
+        """The seat at which a piece lies, directly or at another piece."""
+        for _ in range(8):
+            whose, _name = self.zone_of(piece)
+            if not whose.isdecimal():
+                return whose
+            piece = int(whose)
+        return ""
+
+    def host(self, piece: int) -> int | None:
+        """The piece at which a piece lies."""
+        whose, _ = self.zone_of(piece)
+        return int(whose) if whose.isdecimal() else None
+
+    def host_of_zone(self, zone_id: str) -> int | None:
+        """The piece to which a zone belongs."""
+        whose, _, _ = zone_id.rpartition(".")
+        return int(whose) if whose.isdecimal() else None
+
+    def zone(self, seat: str, name: str) -> list[int]:
+        """The pieces in a seat's zone. Not to be changed."""
+        return self.table.cards(f"{seat}.{name}")
+
+    def at(self, piece: int, name: str) -> list[int]:
+        """The pieces in a zone of a piece (placed, hits, record, effects). Not to be changed."""
+        return self.table.cards(f"{piece}.{name}")
+
+    def front(self, seat: str) -> list[int]:
+        """The Characters of a Front Line."""
+        return [piece for piece in self.zone(seat, "front") if self.spec(piece).type == "character"]
+
+    def reserve(self, seat: str) -> list[int]:
+        """The Characters in Reserve."""
+        return [piece for piece in self.zone(seat, "reserve") if self.spec(piece).type == "character"]
+
+    def team(self, seat: str) -> list[int]:
+        """The Characters of a team that are not knocked out: Front Line and Reserve."""
+        return [*self.front(seat), *self.reserve(seat)]
+
+    def fallen(self, seat: str) -> list[int]:
+        """The Characters of a team that are knocked out."""
+        return [piece for piece in self.zone(seat, "defeated") if self.spec(piece).type == "character"]
+
+    def is_front(self, piece: int | None, seat: str | None = None) -> bool:
+        """Whether a piece stands in a Front Line (of that seat)."""
+        if piece is None:
+            return False
+        whose, name = self.zone_of(piece)
+        return name == "front" and (seat is None or whose == seat) and self.spec(piece).type == "character"
+
+    def is_reserve(self, piece: int | None, seat: str | None = None) -> bool:
+        """Whether a piece is a Character in Reserve (of that seat)."""
+        if piece is None:
+            return False
+        whose, name = self.zone_of(piece)
+        return name == "reserve" and (seat is None or whose == seat) and self.spec(piece).type == "character"
+
+    def site(self, seat: str) -> int | None:
+        """The Battlesite of a seat, if it has one that stands."""
+        return next((p for p in self.zone(seat, "battlesite") if self.spec(p).type == "location"), None)
+
+    def placed(self, seat: str) -> list[int]:
+        """All cards placed to Characters of a seat, the Reserve's too."""
+        return [card for char in self.team(seat) for card in self.at(char, "placed")]
+
+    def held(self, seat: str) -> list[int]:
+        """All cards that a seat could play or keep: hand, and what is placed."""
+        return [*self.zone(seat, "hand"), *self.placed(seat)]
+
+    # what is in effect
+
+    def markers(self) -> Iterator[Marker]:
+        """The cards in effect now, the oldest first where their age is known."""
+        found = [marker for marker in self._markers() if self._works_now(marker)]
+        found.sort(key=lambda marker: marker.data.get("age", 0))
+        yield from found
+
+    def waiting_markers(self) -> Iterator[Marker]:
+        """The cards in effect, those that wait for the next battle included."""
+        return self._markers()
+
+    def _markers(self) -> Iterator[Marker]:
+        table = self.table
+        for seat in self.seats:
+            for piece in table.cards(f"{seat}.effects"):
+                yield self._marker(piece, None, seat)
+            for zone in ("front", "reserve"):
+                for char in table.cards(f"{seat}.{zone}"):
+                    for piece in table.cards(f"{char}.effects"):
+                        yield self._marker(piece, char, seat)
+        for effect in lasting.effects(table, MARKER):
+            if effect.source in table.pieces and isinstance(effect.source, int):
+                host = effect.on[0] if effect.on else None
+                data = effect.value if isinstance(effect.value, dict) else {}
+                seat = self.seat_of(host) if host is not None else effect.seat
+                if host is None or host in table.pieces:
+                    yield Marker(effect.source, self.spec(effect.source), host, seat, self.owner(effect.source), data)
+        yield from self.extra
+
+    def _marker(self, piece: int, host: int | None, seat: str) -> Marker:
+        data = self.mark(piece, "data")
+        return Marker(piece, self.spec(piece), host, seat, self.owner(piece), data if isinstance(data, dict) else {})
+
+    def _works_now(self, marker: Marker) -> bool:
+        battle = marker.data.get("battle")
+        return not isinstance(battle, int) or battle <= self.battle
+
+    def effects(self, kind: str) -> Sequence[Effect]:
+        """Everything of a kind that holds now."""
+        if self._revision != self.table.revision:
+            self._effects = {}
+            from tabletop.games.overpower.effects import all_effects
+
+            for effect in all_effects(self):
+                self._effects.setdefault(effect.kind, []).append(effect)
+            self._revision = self.table.revision
+        return self._effects.get(kind, ())
+
+    def on(self, kind: str, char: int) -> Iterator[Effect]:
+        """What of a kind holds for a Character."""
+        found = self.effects(kind)
+        if found:
+            seat = self.seat_of(char)
+            for effect in found:
+                if effect.concerns(char, seat) and not self._ignores(char, effect):
+                    yield effect
+
+    def _ignores(self, char: int, effect: Effect) -> bool:
+        """Events do not touch a Character that is immune to them (GI)."""
+        return effect.event and any(found.on is not None and char in found.on for found in self.effects("no_events"))
+
+    def for_seat(self, kind: str, seat: str) -> Iterator[Effect]:
+        """What of a kind holds for a player."""
+        return (effect for effect in self.effects(kind) if effect.for_seat(seat))
+
+    # ratings
+
+    def grid(self, char: int, use: str = "all") -> dict[str, int]:
+        """The Power Grid of a Character now: printed ratings, then what changes them, the older change first.
+
+        `use` is "attack", "defense" or "all" for whatever does not depend on it.
+        """
+        ratings = dict(self.spec(char).grid)
+        for effect in self.on("grid", char):
+            if effect.use not in ("all", use):
+                continue
+            raises = effect.words == ("raise",)
+            for kind, value in effect.table.items():
+                if kind in TYPES and isinstance(value, int):
+                    ratings[kind] = max(ratings[kind], value) if raises else value
+        return ratings
+
+    def best(self, char: int, use: str = "all") -> int:
+        """The highest rating of a Character."""
+        return max(self.grid(char, use).values())
+
+    def play(self) -> Any:
+        """The play that waits for its answer (`plays.Play`), or None."""
+        from tabletop.games.overpower.plays import Play
+
+        return decode(self.table.facts.get("play"), Play)
+
+
+def decode(value: Any, kind: Any) -> Any:
+    """A fact as a struct; None where it is missing or somebody has edited it beyond recognition."""
+    if not isinstance(value, dict):
+        return None
+    try:
+        return msgspec.convert(value, kind)
+    except (msgspec.ValidationError, ValueError, TypeError):
+        return None
+
+
+@lru_cache(maxsize=64)
+def gender_word(word: str) -> str:
+    """The gender of a Character; groups and whoever prints none are neuter (M 57)."""
+    return word if word in ("male", "female") else "neuter"

@@ -1,0 +1,223 @@
+"""From a move to what is played: which card leads, what the others do beside it, what the whole counts as.
+
+The same is done for an offensive play and for a defence. What does not fit together is told as violations; the play is
+put together all the same, so that every other rule can be judged too.
+"""
+
+from __future__ import annotations
+
+from tabletop.games.overpower import queries, use
+from tabletop.games.overpower.board import Board
+from tabletop.games.overpower.plays import SITE, Defence, Grant, Play
+from tabletop.games.overpower.spec import ANY, TYPES, Spec
+from tabletop.rules.model import Move, Ref, Violation
+
+_NUMBERED = ("power", "special", "teamwork", "ally", "doubleshot", "given", "taken")
+
+
+def compose(board: Board, move: Move, grant: Grant | None = None) -> tuple[Play, list[Violation]]:
+    """The offensive play that a move means, and what about its cards does not fit together."""
+    from tabletop.games.overpower.codes import codes
+
+    wrong: list[Violation] = []
+    cards = tuple(dict.fromkeys(move.using or ((move.card,) if move.card is not None else ())))
+    roles = _roles(board, move, cards, wrong, attack=True)
+    at: Ref | None = move.at[0] if move.at else None
+    lead = _first(cards, roles)
+    spec = board.spec(lead) if lead is not None else board.spec(-1)
+    code = codes.get(spec.code) if spec.is_special else None
+    kind = "own"
+    if spec.is_special and code is not None:
+        kind = code.kind_of(board, spec, move.seat, at)
+        if kind == "opponent" and at is None:
+            at = board.opponent(move.seat)
+    elif spec.type in ("power", "universe") or spec.kind == "doubleshot":
+        kind = "numeric"
+    if at is not None and at == board.site(board.opponent(move.seat)):
+        at = SITE
+    play = Play(
+        move.seat, kind, move.by, cards, roles, at, at, tuple(move.declare), move.option, grant=grant,
+        bonus=grant.bonus if grant is not None and not grant.universe and not grant.bonuses else 0,
+        site="activator" in roles,
+    )  # fmt: skip
+    if kind == "numeric":
+        play = _count(board, play, spec, grant)
+    if code is not None:
+        play = code.compose(board, play)
+    return play, wrong
+
+
+def compose_defence(board: Board, move: Move, play: Play) -> tuple[Defence, list[Violation]]:
+    """The defence that a move means, and what about its cards does not fit together."""
+    from tabletop.games.overpower.codes import codes
+
+    wrong: list[Violation] = []
+    cards = tuple(dict.fromkeys(move.using or ((move.card,) if move.card is not None else ())))
+    roles = _roles(board, move, cards, wrong, attack=False)
+    lead = _first(cards, roles)
+    spec = board.spec(lead) if lead is not None else board.spec(-1)
+    code = codes.get(spec.code) if spec.is_special else None
+    kind = "other"
+    if spec.is_power or spec.kind == "doubleshot":
+        kind = "block"
+    elif code is not None:
+        kind = code.defence_kind(board, spec)
+    defence = Defence(
+        move.seat, move.by, cards, roles, kind, move.at[0] if move.at else None, tuple(move.declare), move.option
+    )
+    if kind == "block" and move.by is not None:
+        from msgspec.structs import replace
+
+        supposed = queries.with_companions(board, defence)
+        defence = replace(defence, value=block_value(supposed, defence, play))
+    return defence, wrong
+
+
+def block_value(board: Board, defence: Defence, play: Play) -> int:
+    """The value of a block with its bonuses."""
+    from tabletop.games.overpower.codes import codes
+
+    total, types = 0, []
+    specs = []
+    doubled = doubles(board, defence.cards, defence.roles)
+    for card, role in zip(defence.cards, defence.roles, strict=False):
+        spec = board.spec(card)
+        if role in _NUMBERED:
+            total += spec.level or 0
+            specs.append(spec)
+            types += [*(spec.words("defend_power") or spec.power)]
+        elif role == "boost" and defence.by is not None:
+            total += queries.boost_bonus(board, defence.by, card, doubled)
+    del codes
+    if defence.declare:
+        types = list(defence.declare)
+    if defence.by is not None:
+        total += queries.block_bonus(board, defence.by, specs, dict.fromkeys(types), play)
+    return max(total, 0)
+
+
+def doubles(board: Board, cards: tuple[int, ...], roles: tuple[str, ...]) -> bool:
+    """Whether a Special that goes along doubles the Universe bonus of the action (AK)."""
+    from tabletop.games.overpower.codes import codes
+
+    for card, role in zip(cards, roles, strict=False):
+        if role == "companion":
+            code = codes.get(board.spec(card).code)
+            if code is not None and code.doubles_bonus:
+                return True
+    return False
+
+
+def _first(cards: tuple[int, ...], roles: tuple[str, ...]) -> int | None:
+    from tabletop.games.overpower.plays import LEADS
+
+    return next((card for card, role in zip(cards, roles, strict=False) if role in LEADS), None)
+
+
+def _roles(board: Board, move: Move, cards: tuple[int, ...], wrong: list[Violation], *, attack: bool) -> tuple[str, ...]:
+    from tabletop.games.overpower.codes import codes
+
+    roles: list[str] = []
+    lead: Spec | None = None
+    seen: list[int] = []
+    if not cards:
+        wrong.append(Violation("action-cards", "No card is played."))
+    for card in cards:
+        spec = board.spec(card)
+        role = ""
+        if lead is None:
+            if spec.type == "activator" and not roles:
+                role = "activator"
+            else:
+                role = _lead_role(spec)
+                if role == "lent":
+                    roles.append(role)
+                    continue
+                if role:
+                    lead = spec
+        elif lead.is_special and (code := codes.get(lead.code)) is not None and (
+            found := code.role(board, move, card, tuple(roles), attack)
+        ):
+            role = found
+        elif spec.is_special and (code := codes.get(spec.code)) is not None and code.goes_along(board, spec, attack):
+            role = "companion"
+        elif lead.is_power and spec.is_boost and "boost" not in roles:
+            role = "boost"
+        elif lead.is_power and spec.kind == "basic" and attack and move.by is not None and any(board.on("many_basics", move.by)):
+            role = "boost"
+        elif lead.is_power and spec.is_power and move.by is not None and _together(board, move.by, lead, spec, roles, attack):
+            role = "power"
+        elif lead.kind == "doubleshot" and spec.is_power and "given" not in roles:
+            role = "given"
+        elif not attack and lead.is_special and spec.is_special and (code := codes.get(lead.code)) is not None and code.lends(
+            board, seen, card
+        ):
+            role = "special"
+        if not role:
+            role = "stray"
+            if lead is None:
+                wrong.append(Violation("action-cards", f"{{{card}}} cannot be played alone.", (card,)))
+            else:
+                wrong.append(Violation("action-cards", f"{{{card}}} cannot be played together with {{{seen[-1]}}}.", (card,)))
+                if spec.is_boost and "boost" in roles:
+                    wrong.append(Violation("basic-universe", f"Only one Universe card goes into an action, so {{{card}}} is too many.", (card,)))
+                if lead.is_special and lead.code in codes:
+                    wrong.append(Violation(lead.code, f"{{{card}}} does not go with {{{seen[-1]}}}.", (card,)))
+                if spec.is_special and spec.code in codes:
+                    wrong.append(Violation(spec.code, f"{{{card}}} does not go along with that.", (card,)))
+        roles.append(role)
+        seen.append(card)
+    if cards and lead is None and "activator" in roles:
+        wrong.append(Violation("activator", "An Activator fetches one Special from under the Battlesite."))
+    return tuple(roles)
+
+
+def _lead_role(spec: Spec) -> str:
+    if spec.is_power:
+        return "power"
+    if spec.is_special:
+        return "special"
+    return spec.kind if spec.kind in ("teamwork", "ally", "doubleshot", "artifact") else ""
+
+
+def _together(board: Board, by: int, lead: Spec, spec: Spec, roles: list[str], attack: bool) -> bool:
+    """Whether a marker lets a Character combine two Power cards (DW, ES, EU)."""
+    if not attack or "boost" in roles or roles.count("power") != 1:
+        return False
+    for effect in board.on("combine", by):
+        one, other = effect.words, tuple(effect.table.get("combine", ()))
+        if (lead.pure in one and spec.pure in other) or (lead.pure in other and spec.pure in one):
+            return True
+    return False
+
+
+def _count(board: Board, play: Play, lead: Spec, grant: Grant | None) -> Play:
+    from msgspec.structs import replace
+
+    by = play.by if play.by is not None else -1
+    declared = next((word for word in play.declare if word in TYPES or word == ANY), "")
+    boosts = play.with_role("boost")
+    doubled = doubles(board, play.cards, play.roles)
+    base = sum(board.spec(card).level or 0 for card in play.with_role(*_NUMBERED))
+    universe = sum(queries.boost_bonus(board, by, card, doubled) for card in boosts)
+    if grant is not None and grant.universe:
+        extra = grant.next_bonus
+        universe += queries.changed_bonus(board, by, board.spec(grant.source), extra, bool(grant.data.get("doubled")))
+    types: list[str] = []
+    undeclared = False
+    for card in play.with_role(*_NUMBERED):
+        spec = board.spec(card)
+        kinds = spec.types
+        if spec.is_power and spec.is_multi:
+            usable = use.power_types(board, by, card, "attack") or spec.types
+            if boosts:
+                fits = {kind for boost in boosts for kind in use.boost_types(board, by, boost, "attack")}
+                usable = tuple(kind for kind in usable if kind in fits) or usable
+            kinds = (declared,) if declared else usable
+        elif spec.is_special and len(spec.power) > 1:
+            kinds = (declared,) if declared in spec.power else spec.types
+            if play.at == SITE and spec.words("site_power"):
+                kinds = spec.words("site_power")
+        undeclared = undeclared or (len(kinds) > 1 and (spec.is_multi or spec.is_special))
+        types += [kind for kind in kinds if kind in TYPES]
+    return replace(play, base=base, universe=universe, types=tuple(dict.fromkeys(types)), open=undeclared)

@@ -1,0 +1,114 @@
+"""The hand between battles: duplicates, unusable cards, what must be placed or goes (base rules 6.3, 6.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.games.overpower import queries, use
+from tabletop.games.overpower.board import Board
+from tabletop.rules.model import Violation
+
+
+def users(board: Board, seat: str, card: int) -> list[int]:
+    """The Characters of a team, Reserve included, that could use a card."""
+    return [char for char in board.team(seat) if use.can_use(board, char, card)]
+
+
+def useless(board: Board, seat: str, card: int) -> str:
+    """Why nobody of a team can use a card in this battle and no placing helps; "" if somebody can."""
+    from tabletop.games.overpower.codes import codes
+
+    spec = board.spec(card)
+    if spec.type == "activator":
+        under = board.zone(seat, "site_cards")
+        if board.site(seat) is not None and any(board.spec(c).character == spec.character for c in under):
+            return ""
+        return f"no Special of {spec.character} lies under a Battlesite of yours"
+    if spec.type in ("event", "mission", "character", "location"):
+        return "it is no card for a hand"
+    able = users(board, seat, card)
+    if not able:
+        if spec.is_special:
+            return f"nobody in the team plays Specials of {spec.character}"
+        if any(_raises(board, seat, other, card) for other in board.held(seat) if other != card):
+            return ""
+        return "no Character has a rating for it"
+    if spec.kind in ("teamwork", "ally", "doubleshot", "artifact"):
+        mates = board.front(seat)
+        second = "teammate_" if spec.type == "tactic" else ""
+        if not any(
+            mate != char and (not second or use.meets(board, mate, spec, second)) for char in able for mate in mates
+        ):
+            return "no teammate is there for it"
+    if spec.is_special:
+        code = codes.get(spec.code)
+        if code is None:
+            return ""
+        if code.unusable(board, seat, card, able):
+            return "there is nothing that it could work on"
+        if not spec.placeable and code.waits(board, seat, card, able):
+            return "it could do nothing now, and it cannot be placed"
+    return ""
+
+
+def _raises(board: Board, seat: str, card: int, other: int) -> bool:
+    from tabletop.games.overpower.codes import codes
+
+    code = codes.get(board.spec(card).code)
+    return code is not None and code.makes_usable(board, seat, card, other)
+
+
+def twins(board: Board, seat: str, card: int) -> list[int]:
+    """The other cards, held or placed, that a card in hand duplicates and beside which it may not be kept."""
+    others = [other for other in board.held(seat) if other != card and queries.same(board, card, other)]
+    if not others or queries.may_keep(board, seat, card, others):
+        return []
+    return others
+
+
+def must_go(board: Board, seat: str) -> Iterator[Violation]:
+    """Why a seat may not be done with the discard phase."""
+    told: set[frozenset[int]] = set()
+    for card in board.zone(seat, "hand"):
+        why = useless(board, seat, card)
+        if why:
+            yield Violation("discard-unusable", f"{{{card}}} must go: {why}.", (card,))
+            continue
+        others = twins(board, seat, card)
+        group = frozenset({card, *others})
+        if others and group not in told:
+            told.add(group)
+            listed = ",".join(map(str, sorted(group)))
+            yield Violation("discard-duplicates", f"Of {{{listed}}} only one may be kept.", tuple(sorted(group)))
+
+
+def may_discard(board: Board, seat: str, cards: tuple[int, ...]) -> Iterator[Violation]:
+    """Why cards may not be discarded in the discard phase: only duplicates and unusable cards go."""
+    going = set(cards)
+    hand = board.zone(seat, "hand")
+    for card in cards:
+        if card not in hand:
+            yield Violation("discard-only", f"{{{card}}} does not lie in your hand.", (card,))
+        elif not useless(board, seat, card) and not any(other not in going for other in twins(board, seat, card)):
+            yield Violation("discard-only", f"{{{card}}} is neither a duplicate nor unusable.", (card,))
+
+
+def waiting(board: Board, seat: str, card: int) -> bool:
+    """Whether a card in hand survives the placing phase only by being placed."""
+    from tabletop.games.overpower.codes import codes
+
+    spec = board.spec(card)
+    able = users(board, seat, card)
+    if not able or spec.type == "activator" or spec.any_hero:
+        return False
+    code = codes.get(spec.code) if spec.is_special else None
+    if not any(board.is_front(char) for char in able):
+        if code is not None and (
+            any(queries.from_reserve(board, char, card) for char in able) or code.kept_for_reserve(board, card, able)
+        ):
+            return False
+        return not any(
+            found.frees_reserve for other in board.held(seat)
+            if other != card and (found := codes.get(board.spec(other).code)) is not None
+        )  # fmt: skip
+    return code is not None and code.waits(board, seat, card, able)

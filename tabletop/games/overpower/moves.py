@@ -1,0 +1,284 @@
+"""Which moves a seat has: candidates put together from its cards, and judged by the same rules as any other move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from tabletop.games.overpower import holding, judge_battle, judge_defence, judge_phases, queries, use
+from tabletop.games.overpower.board import Board
+from tabletop.games.overpower.compose import compose, compose_defence
+from tabletop.games.overpower.plays import SITE, Grant, Play, grants_of
+from tabletop.rules.model import Move, Ref
+
+Line = tuple[tuple[int, ...], tuple[str, ...], str]
+"""The cards of a play in order, what is named with it, and its mode."""
+
+
+def moves(board: Board, seat: str) -> Iterator[Move]:
+    """The legal moves of a seat, but for answers to questions."""
+    phase = board.phase
+    play = board.play()
+    if phase == "battle" and play is not None:
+        if seat == judge_defence.answering(board, play):
+            yield Move(seat, "accept")
+            yield from defences(board, seat, play)
+        return
+    if phase == "battle":
+        if seat != judge_battle.actor_seat(board):
+            return
+        grants = grants_of(board)
+        if grants:
+            for grant in reversed(grants):
+                yield from offensive(board, seat, grant)
+                if grant.must:
+                    return
+            yield Move(seat, "decline")
+            return
+        if not board.passed(seat):
+            yield from offensive(board, seat)
+        for verb in ("pass", "concede"):
+            if not any(judge_phases.violations(board, Move(seat, verb))):
+                yield Move(seat, verb)
+        return
+    for move in phase_moves(board, seat):
+        if not any(judge_phases.violations(board, move)):
+            yield move
+
+
+def phase_moves(board: Board, seat: str) -> Iterator[Move]:
+    """Candidates for the phases around the battle phase."""
+    phase = board.phase
+    if phase == "setup":
+        yield Move(seat, "start")
+    elif phase in ("draw", "discard", "place"):
+        hand = board.zone(seat, "hand")
+        if phase == "discard":
+            going = tuple(card for card in hand if holding.useless(board, seat, card))
+            for card in hand:
+                yield Move(seat, "discard", cards=(card,))
+            if len(going) > 1:
+                yield Move(seat, "discard", cards=going)
+        elif phase == "place":
+            for char in board.team(seat):
+                for card in hand:
+                    yield Move(seat, "place", by=char, cards=(card,))
+        yield Move(seat, "done")
+    elif phase == "venture":
+        least, most, _ = queries.mission_limits(board, seat)
+        reserve, completed = len(board.zone(seat, "missions_reserve")), len(board.zone(seat, "missions_completed"))
+        for amount in range(least, most + 1):
+            for lifted in range(min(completed, amount) + 1):
+                if amount - lifted <= reserve:
+                    source = ("reserve",) * (amount - lifted) + ("completed",) * lifted
+                    yield Move(seat, "venture", amount=amount, source=source)
+        yield Move(seat, "concede")
+        yield Move(seat, "done")
+
+
+def possible(board: Board, seat: str, grant: Grant) -> bool:
+    """Whether a further attack of a grant can be made at all."""
+    return next(offensive(board, seat, grant), None) is not None
+
+
+def offensive(board: Board, seat: str, grant: Grant | None = None) -> Iterator[Move]:
+    """The legal offensive plays of a seat, as its own action or as a further attack of a grant."""
+    actors = board.team(seat)
+    if grant is not None and grant.by:
+        actors = [char for char in actors if char in grant.by]
+    hand = board.zone(seat, "hand")
+    for by in actors:
+        reserve = board.is_reserve(by)
+        pool = [*hand, *board.at(by, "placed")]
+        if grant is not None and grant.card is not None:
+            pool = [grant.card]
+        for card in pool:
+            if reserve and not queries.from_reserve(board, by, card):
+                continue
+            if not _leads(board, by, card, grant):
+                continue
+            for line in _lines(board, seat, by, card, grant):
+                yield from _aimed(board, seat, by, line, grant)
+
+
+def _leads(board: Board, by: int, card: int, grant: Grant | None) -> bool:
+    """A quick look at whether a card could lead a play of a Character."""
+    spec = board.spec(card)
+    if grant is not None and grant.free:
+        return True
+    if spec.is_power:
+        return (grant is None or grant.power) and bool(use.power_types(board, by, card, "attack"))
+    if spec.is_special:
+        return (grant is None or grant.special) and not any(use.special_violations(board, by, card))
+    if grant is not None and not grant.any_card and grant.card is None:
+        return False
+    return spec.type == "activator" or (not spec.is_boost and use.can_use(board, by, card))
+
+
+def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> Iterator[Line]:
+    from tabletop.games.overpower.codes import codes
+
+    spec = board.spec(card)
+    hand = board.zone(seat, "hand")
+    pool = [other for other in (*hand, *board.at(by, "placed")) if other != card]
+    going = [other for char in board.front(seat) for other in board.at(char, "placed") if char != by] + pool
+    along = [c for c in going if board.spec(c).is_special and (k := codes.get(board.spec(c).code)) is not None
+             and k.goes_along(board, board.spec(c), True) and c != card]  # fmt: skip
+    if spec.type == "activator":
+        for fetched in board.zone(seat, "site_cards"):
+            inner = board.spec(fetched)
+            code = codes.get(inner.code)
+            if inner.character == spec.character and code is not None:
+                for extra in code.sets(board, seat, by, fetched):
+                    for declare in code.declarations(board, inner):
+                        for option in code.options(board, inner):
+                            yield (card, fetched, *extra), declare, option
+        return
+    if spec.is_special:
+        code = codes.get(spec.code)
+        if code is None:
+            return
+        for extra in code.sets(board, seat, by, card):
+            for declare in code.declarations(board, spec):
+                for option in code.options(board, spec):
+                    yield (card, *extra), declare, option
+                    for other in along:
+                        if other not in extra:
+                            yield (card, *extra, other), declare, option
+        return
+    declares: list[tuple[str, ...]] = [()]
+    if spec.is_multi:
+        declares += [(kind,) for kind in use.power_types(board, by, card, "attack")]
+    followers: list[tuple[int, ...]] = [()]
+    if spec.is_power:
+        boosts = [c for c in pool if board.spec(c).is_boost and use.boost_types(board, by, c, "attack")]
+        if grant is None or grant.boost:
+            followers += [(c,) for c in boosts]
+            if any(board.on("many_basics", by)):
+                followers += [(a, b) for i, a in enumerate(boosts) for b in boosts[i + 1:]]
+        if any(board.on("combine", by)):
+            followers += [(c,) for c in pool if board.spec(c).is_power]
+        followers += [(*extra, c) for extra in list(followers) for c in along if c not in extra]
+    elif spec.kind == "teamwork":
+        followers += [(c,) for c in along]
+    elif spec.kind == "doubleshot":
+        followers = [(c,) for c in going if board.spec(c).is_power]
+    for extra in followers:
+        for declare in declares:
+            yield (card, *extra), declare, ""
+
+
+def _aimed(board: Board, seat: str, by: int, line: Line, grant: Grant | None) -> Iterator[Move]:
+    from tabletop.games.overpower.codes import codes
+
+    cards, declare, option = line
+    lead = next((c for c in cards if board.spec(c).type != "activator"), cards[0])
+    spec = board.spec(lead)
+    code = codes.get(spec.code) if spec.is_special else None
+    for _kind, stand_in in code.kinds(board, spec, seat) if code is not None else ((("", None)),):
+        first = Move(seat, "attack", by=by, using=cards, declare=declare, option=option,
+                     at=(stand_in,) if stand_in is not None else ())  # fmt: skip
+        play, wrong = compose(board, first, grant)
+        if wrong or (code is None and any(judge_battle.cards_violations(board, play))):
+            continue
+        verb = "attack" if play.kind in ("numeric", "effect") else "play"
+        for target in _targets(board, play, stand_in):
+            at = (target,) if target is not None else ()
+            move = replace(first, do=verb, at=at)
+            if code is not None:
+                aimed, wrong = compose(board, move, grant)
+                if wrong or any(judge_battle.cards_violations(board, aimed)):
+                    continue
+                if aimed.kind != play.kind:
+                    continue
+            else:
+                aimed = replace(play, at=target, aimed=target)
+            if any(judge_battle.target_violations(board, aimed)):
+                continue
+            if grant is not None and any(judge_battle.grant_violations(board, aimed, grant)):
+                continue
+            yield move
+
+
+def _targets(board: Board, play: Play, stand_in: Ref | None) -> list[Ref | None]:
+    from tabletop.games.overpower.codes import codes
+
+    spec = board.spec(play.lead) if play.lead is not None else board.spec(-1)
+    other = board.opponent(play.seat)
+    if spec.kind == "artifact":
+        return list(board.front(play.seat))
+    found: list[Ref | None]
+    if spec.is_special and (code := codes.get(spec.code)) is not None:
+        found = list(code.targets(board, play))
+    else:
+        found = [*board.front(other), *([SITE] if board.site(other) is not None else [])]
+    if play.kind in ("numeric", "effect"):
+        found += judge_battle.reserve_targets(board, play)
+    if play.kind == "numeric":
+        found += [effect.source for effect in board.for_seat("shield", other) if effect.source is not None]
+    return list(dict.fromkeys(found))
+
+
+def defences(board: Board, seat: str, play: Play) -> Iterator[Move]:
+    """The legal defences of a seat against a play."""
+    for move in _defence_candidates(board, seat, play):
+        defence, wrong = compose_defence(board, move, play)
+        if not wrong and not any(judge_defence.judge_defence(board, defence, play)):
+            yield move
+
+
+def _defence_candidates(board: Board, seat: str, play: Play) -> Iterator[Move]:
+    from tabletop.games.overpower.codes import codes
+
+    hand = board.zone(seat, "hand")
+    for by in board.team(seat):
+        pool = [*hand, *board.at(by, "placed")]
+        going = pool + [c for char in board.front(seat) if char != by for c in board.at(char, "placed")]
+        along = [c for c in going if board.spec(c).is_special and (k := codes.get(board.spec(c).code)) is not None
+                 and k.goes_along(board, board.spec(c), False)]  # fmt: skip
+        blocks = play.kind == "numeric" and (play.at == by or play.at == SITE)
+        for card in pool:
+            spec = board.spec(card)
+            if spec.is_power and blocks:
+                yield from _blocks(board, seat, by, card, pool, along)
+            elif spec.kind == "doubleshot" and play.kind == "numeric":
+                for given in going:
+                    if board.spec(given).is_power:
+                        yield Move(seat, "defend", by=by, using=(card, given))
+            elif spec.type == "activator":
+                for fetched in board.zone(seat, "site_cards"):
+                    if board.spec(fetched).character == spec.character:
+                        yield from _answers(board, seat, by, (card,), fetched, along, play)
+            elif spec.is_special:
+                yield from _answers(board, seat, by, (), card, along, play)
+
+
+def _blocks(board: Board, seat: str, by: int, card: int, pool: list[int], along: list[int]) -> Iterator[Move]:
+    spec = board.spec(card)
+    declares: list[tuple[str, ...]] = [()]
+    if spec.is_multi:
+        declares += [(kind,) for kind in use.power_types(board, by, card, "defense")]
+    followers: list[tuple[int, ...]] = [()]
+    followers += [(c,) for c in pool if board.spec(c).is_boost and use.boost_types(board, by, c, "defense")]
+    followers += [(*extra, c) for extra in list(followers) for c in along if c not in extra]
+    for extra in followers:
+        for declare in declares:
+            yield Move(seat, "defend", by=by, using=(card, *extra), declare=declare)
+
+
+def _answers(board: Board, seat: str, by: int, before: tuple[int, ...], card: int, along: list[int], play: Play) -> Iterator[Move]:
+    from tabletop.games.overpower.codes import codes
+
+    spec = board.spec(card)
+    code = codes.get(spec.code)
+    if code is None:
+        return
+    for extra in code.defence_sets(board, seat, by, card):
+        for target in code.defence_targets(board, seat, by, spec, play):
+            for declare in dict.fromkeys(((), *code.declarations(board, spec))):
+                at = (target,) if target is not None else ()
+                yield Move(seat, "defend", by=by, using=(*before, card, *extra), at=at, declare=declare)
+                if code.defence_kind(board, spec) == "block":
+                    for other in along:
+                        yield Move(seat, "defend", by=by, using=(*before, card, *extra, other), at=at, declare=declare)

@@ -1,0 +1,84 @@
+"""What follows by itself from the table as it is: knock-outs, victory, the end of a battle (base rules 9, 10, 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.games.overpower import blocks, queries
+from tabletop.games.overpower.board import Board
+from tabletop.games.overpower.effects import inherent_rows, rows
+from tabletop.games.overpower.plays import grants_of
+from tabletop.rules.model import Consequence, Do
+from tabletop.table.ops import Fact, Mark
+
+
+def consequences(board: Board) -> Iterator[Consequence]:
+    """What follows, the most pressing first."""
+    if board.phase in ("setup", "over"):
+        return
+    for seat in board.seats:
+        for char in [*board.front(seat), *board.reserve(seat)]:
+            yield from _fall(board, seat, char)
+        for site in board.zone(seat, "battlesite"):
+            rule = queries.knocked_out(board, site)
+            if rule:
+                items = [op for card in (*board.zone(seat, "site_cards"), site)
+                         for op in blocks.to(board, card, f"{seat}.defeated")]  # fmt: skip
+                yield Consequence(rule, f"{{{site}}} is knocked out", (site,), tuple(items))
+    winner = _winner(board)
+    if winner:
+        over = (Fact("winner", winner), Fact("phase", "over"), Fact("play", None), Fact("grants", None))
+        yield Consequence("victory", f"{{{winner}}} has won the game" if winner != "draw" else "the game is a draw", (), over)
+        return
+    if board.phase == "battle" and board.play() is None and not grants_of(board):
+        if any(not board.front(seat) for seat in board.seats):
+            yield Consequence("battle-end", "the battle is over: a Front Line is empty", (), (Do("end_battle"),))
+        elif all(board.passed(seat) for seat in board.seats):
+            yield Consequence("battle-end", "the battle is over: both have passed", (), (Do("end_battle"),))
+
+
+def _fall(board: Board, seat: str, char: int) -> Iterator[Consequence]:
+    rule = queries.knocked_out(board, char)
+    if not rule or board.mark(char, "falls"):
+        return
+    if any(board.on("fights_on", char)):
+        yield Consequence(rule, f"{{{char}}} is knocked out and fights on", (char,), (Mark(char, "falls", True),))
+        return
+    items = list(blocks.knock_out(board, char))
+    joins = any(
+        row.get("effect") == "reserve_joins" and row.get("when") == "on_ko"
+        for home in board.zone(seat, "homebase") for row in rows(board.spec(home).data)
+    )  # fmt: skip
+    if joins and board.is_front(char):
+        for reserve in board.reserve(seat)[:1]:
+            items += blocks.into_front(board, reserve)
+    later: list[Do] = []
+    for row in inherent_rows(board.spec(char)):
+        if row.get("when") == "on_ko" and row.get("effect") == "draw":
+            later.append(Do("draw_on_ko", {"seat": seat, "count": int(row.get("count", 1))}))
+    yield Consequence(rule, f"{{{char}}} is knocked out", (char,), (*items, *later))
+
+
+def _winner(board: Board) -> str:
+    """The seat that has won, "draw", or "" while the game goes on."""
+    beaten = [seat for seat in board.seats if _beaten(board, seat)]
+    if len(beaten) == 2:
+        return "draw"
+    if beaten:
+        return board.opponent(beaten[0])
+    if board.phase == "end" and any(board.zone(seat, "ventured") for seat in board.seats):
+        return ""
+    won = [seat for seat in board.seats if _missions(board, seat, "completed") >= 7
+           or _missions(board, board.opponent(seat), "defeated") >= 7]  # fmt: skip
+    if len(won) == 2:
+        return str(board.fact("battle_winner") or "draw")
+    return won[0] if won else ""
+
+
+def _missions(board: Board, seat: str, pile: str) -> int:
+    return len(board.zone(seat, f"missions_{pile}"))
+
+
+def _beaten(board: Board, seat: str) -> bool:
+    """Whether all Characters of a team are knocked out and none is to return."""
+    return not board.team(seat) and bool(board.fallen(seat)) and not any(board.for_seat("returns", seat))

@@ -1,0 +1,91 @@
+"""Moves and the state of the game in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tabletop.cards.library import Library
+from tabletop.games.overpower import battle, queries
+from tabletop.games.overpower.board import Board
+from tabletop.games.overpower.plays import SITE, grants_of
+from tabletop.rules.model import Move
+from tabletop.table import words as labels
+
+
+def describe(board: Board, move: Move) -> str:
+    """A move as a label that follows the name of its seat."""
+    cards = labels.pieces(move.using) if move.using else ""
+    by = f"{{{move.by}}}" if move.by is not None else "somebody"
+    if move.do in ("attack", "play"):
+        named = f" as {' and '.join(move.declare)}" if move.declare else ""
+        mode = f" ({move.option})" if move.option else ""
+        verb = "attacks" if move.do == "attack" else "plays"
+        return labels_at(board, move, f"has {by} play {cards}{named}{mode}" if verb == "plays" else f"attacks by {by} with {cards}{named}{mode}")
+    if move.do == "defend":
+        return labels_at(board, move, f"answers by {by} with {cards}")
+    if move.do == "accept":
+        play = board.play()
+        return "lets the concession stand" if play is not None and play.kind == "concession" else "lets it through"
+    if move.do == "place":
+        return f"places {labels.pieces(move.cards)} to {by}"
+    if move.do == "discard":
+        return f"discards {labels.pieces(move.cards)}"
+    if move.do == "venture":
+        lifted = move.source.count("completed")
+        extra = f", {lifted} of them from Completed" if lifted else ""
+        return f"ventures {move.amount} Mission{'s' if move.amount != 1 else ''}{extra}"
+    if move.do == "choose":
+        told = [f"{{{ref}}}" if isinstance(ref, int) else labels.quote(str(ref)) for ref in move.pick]
+        return f"chooses {labels.listed(told)}" if told else "chooses nothing"
+    return _PLAIN.get(move.do, labels.quote(move.do))
+
+
+_PLAIN = {
+    "pass": "passes for this battle", "concede": "concedes the battle", "decline": "makes no further attack",
+    "done": "is done", "start": "starts the game", "check_deck": "has the deck checked",
+}  # fmt: skip
+
+
+def labels_at(board: Board, move: Move, text: str) -> str:
+    """A label with what the move is aimed at."""
+    target = move.at[0] if move.at else None
+    if target is None:
+        return text
+    if target == SITE:
+        return f"{text} at the Battlesite"
+    return f"{text} at {{{target}}}"
+
+
+def panel(board: Board, seat: str | None) -> list[tuple[str, str]]:
+    """What the panel shows: battle and phase, whose turn, both Venture totals, the attack that waits, follow-ups."""
+    found = [("Battle", f"{board.battle}, {board.phase} phase"), ("First player", f"{{{board.first}}}")]
+    if board.phase == "battle":
+        found.append(("Turn", f"{{{board.turn}}}"))
+    for each in board.seats:
+        mark = " (has passed)" if board.passed(each) else ""
+        found.append((f"Venture Total of {{{each}}}", f"{queries.venture_total(board, each)}{mark}"))
+    play = board.play()
+    if play is not None and play.kind == "numeric":
+        kinds = " and ".join(play.types) or "Any-Power"
+        found.append(("Attack", f"{battle.readable_value(board, play)} as {kinds}"))
+    for grant in grants_of(board):
+        number = "any number" if grant.left < 0 else str(grant.left)
+        found.append(("Further attacks", f"{number} after {{{grant.source}}}"))
+    del seat
+    return found
+
+
+def coverage(library: Library) -> Mapping[str, str]:
+    """For each card and code how it is carried out: Specials by their code in Python, all others by the rules."""
+    from tabletop.games.overpower.codes import codes
+
+    found: dict[str, str] = {}
+    for card in library.cards.values():
+        code = card.get("code")
+        if card.type == "special":
+            found[card.title] = "python" if code in codes else "text"
+            if code:
+                found[str(code)] = "python" if code in codes else "text"
+        else:
+            found[card.title] = "verbs"
+    return found
