@@ -6,7 +6,7 @@ import contextlib
 import os
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 os.environ.setdefault("SDL_VIDEO_ALLOW_SCREENSAVER", "1")
@@ -145,8 +145,7 @@ class App:
     @property
     def typing(self) -> bool:
         """Whether a text field of pygame_gui has the keyboard."""
-        focus = self.ui.get_focus_set() or ()
-        return any(isinstance(element, _TEXT_FIELDS) for element in focus)
+        return bool(self._text_fields())
 
     # the loop
 
@@ -260,9 +259,12 @@ class App:
                 self._damage.append((now.get(key) or old[key])[1])
             self._shown_ui = now
         if typing:
-            for element in self.ui.get_focus_set() or ():
-                if isinstance(element, _TEXT_FIELDS):
-                    self._damage.append(pygame.Rect(element.rect))
+            self._damage += [pygame.Rect(element.rect) for element in self._text_fields()]
+
+    def _text_fields(self) -> list[Any]:
+        """The text fields of pygame_gui that have the keyboard."""
+        focus: Any = self.ui.focused_set
+        return [element for element in focus or () if isinstance(element, _TEXT_FIELDS)]
 
     def _draw(self, began: float) -> None:
         screen, window = self.screen, self.window

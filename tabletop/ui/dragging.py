@@ -17,7 +17,7 @@ from tabletop.table.state import Table
 from tabletop.table.zones import TABLE, Zone
 from tabletop.ui.hands import HandPlace
 from tabletop.ui.scene import Scene
-from tabletop.ui.sprites import Shape, Sprite
+from tabletop.ui.sprites import Shape, Sprite, turned_extent
 
 MOST = 80
 """So many pieces of a large group are drawn while they are carried."""
@@ -46,7 +46,9 @@ class Drag:
         self.flipped = False
         self.face_down = False
         at = scene.shape_of(lead)
-        self._grab = ((pointer[0] - at.x) / max(at.w, 1.0), (pointer[1] - at.y) / max(at.h, 1.0))
+        grab = ((pointer[0] - at.x) / max(at.w, 1.0), (pointer[1] - at.y) / max(at.h, 1.0))
+        # A card that is picked up from a list hangs from the pointer by its middle.
+        self._grab = grab if max(map(abs, turned_extent(*grab, at.rotation))) <= 0.75 else (0.0, 0.0)
         self._offsets = self._spacing()
         self._loose = any(self.table.pieces[i].kind not in ("card", "token") for i in self.ids)
         self._shown: object = None

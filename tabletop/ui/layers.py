@@ -99,6 +99,8 @@ class Ground:
         self._still_view = View()
         self._still_sign = 1
         self._small: _Small | None = None
+        self._plate = pygame.Surface((1, 1))
+        self._scratch = pygame.Surface((1, 1))
         self.settled = False
         """Whether the last picture was complete and the best there is."""
 
@@ -125,6 +127,8 @@ class Ground:
             self._stand_in(surface, camera, surface.get_clip())
             self.settled = False
             return
+        if self._scratch.get_size() != camera.size:
+            self._make_memory(camera.size)
         layer = self._layer(camera.zoom, camera.sign)
         origin = camera.origin()
         clip = surface.get_clip()
@@ -256,6 +260,12 @@ class Ground:
 
     # stand-ins
 
+    def _make_memory(self, size: tuple[int, int]) -> None:
+        """Have the memory for stand-ins ready before it is needed in a hurry."""
+        self._plate, self._scratch = pygame.Surface(size), pygame.Surface(size)
+        self._plate.fill(self.background)
+        self._scratch.fill(self.background)
+
     def _freeze(self, camera: Camera) -> None:
         """Keep the last complete picture, to be shown scaled."""
         if self._still is not None or self._shown is None:
@@ -264,7 +274,8 @@ class Ground:
         layer = self._layers.get((view.zoom, sign))
         if layer is None or size != camera.size:
             return
-        still = pygame.Surface(size)
+        still = self._plate if self._plate.get_size() == size else pygame.Surface(size)
+        self._plate = still
         origin = camera.origin_of(view)
         for cell in self._cells(still.get_rect(), origin):
             tile = layer.tiles.get(cell)
@@ -284,7 +295,7 @@ class Ground:
                 return
         surface.fill(self.background, rect)
         if self._small is not None and self._small.sign == camera.sign:
-            self._small.show(surface, camera, rect)
+            self._small.show(surface, camera, rect, self._scratch)
         if still is not None and self._still_sign == camera.sign and part is not None:
             self._scaled(surface, still, *part)
 
@@ -309,9 +320,24 @@ class Ground:
         target = pygame.Rect(round(x0), round(y0), max(1, round(x1) - round(x0)), max(1, round(y1) - round(y0)))
         return source, target
 
-    @staticmethod
-    def _scaled(surface: pygame.Surface, picture: pygame.Surface, source: pygame.Rect, target: pygame.Rect) -> None:
-        part = picture.subsurface(source)
+    def _scaled(
+        self, surface: pygame.Surface, picture: pygame.Surface, source: pygame.Rect, target: pygame.Rect
+    ) -> None:
+        _blit_scaled(surface, picture, source, target, self._scratch)
+
+
+def _blit_scaled(
+    surface: pygame.Surface, picture: pygame.Surface, source: pygame.Rect, target: pygame.Rect, scratch: pygame.Surface
+) -> None:
+    """Put a part of a picture down in another size. `scratch` is memory to use again: new memory costs more than the
+    scaling itself.
+    """
+    part = picture.subsurface(source)
+    if target.w <= scratch.width and target.h <= scratch.height:
+        room = scratch.subsurface((0, 0), target.size)
+        pygame.transform.scale(part, target.size, room)
+        surface.blit(room, target.topleft)
+    else:
         surface.blit(pygame.transform.scale(part, target.size), target.topleft)
 
 
@@ -354,7 +380,7 @@ class _Small:
         paint(self.surface.subsurface(part), area, self.zoom, self.sign)
         return True
 
-    def show(self, surface: pygame.Surface, camera: Camera, rect: pygame.Rect) -> None:
+    def show(self, surface: pygame.Surface, camera: Camera, rect: pygame.Rect, scratch: pygame.Surface) -> None:
         """Show what belongs into a part of the window."""
         origin = camera.origin()
         k = self.zoom / camera.zoom
@@ -368,4 +394,4 @@ class _Small:
         x0, y0 = (source.left + self.area.x) / k - origin[0], (source.top + self.area.y) / k - origin[1]
         x1, y1 = (source.right + self.area.x) / k - origin[0], (source.bottom + self.area.y) / k - origin[1]
         target = pygame.Rect(round(x0), round(y0), max(1, round(x1 - x0)), max(1, round(y1 - y0)))
-        Ground._scaled(surface, self.surface, source, target)
+        _blit_scaled(surface, self.surface, source, target, scratch)

@@ -18,7 +18,10 @@ from tabletop.ui.sprites import Face, Look, Sprite
 Known = Mapping[int, bool] | None
 """What the viewer knows, by piece, where that is not to be asked of the table as it is just now."""
 
-_FREE_RANK = 1000.0
+FREE_RANK = 1000.0
+"""The first number of `z` of what lies loose on the table: it lies over what lies in zones."""
+
+
 _HAND_RANK = 2000.0
 
 
@@ -46,7 +49,7 @@ class Laying:
         plain = [zone for zone in zones if zone in table.order and table.zone(zone).anchor is None]
         found: dict[int, Sprite] = {}
         for zone_id in plain:
-            rank = _FREE_RANK if zone_id == TABLE else float(order.get(zone_id, 900))
+            rank = FREE_RANK if zone_id == TABLE else float(order.get(zone_id, 900))
             for sprite in self._zone_sprites(table.zone(zone_id), rank, only, known):
                 found[sprite.piece] = sprite
         for zone_id in sorted(anchored, key=lambda zone_id: self._depth(zone_id)):

@@ -94,15 +94,15 @@ class Magnifier:
         """Beside the pointer, where there is more room."""
         scene = self.scene
         assert self._piece is not None
-        wide, high = scene.camera.size
+        area = scene.clear.inflate(-16, -16)
         w, h = layout.size(scene.session.table, scene.session.table.pieces[self._piece])
-        height = min(self.part * high, high - 16.0)
+        height = min(self.part * scene.camera.size[1], float(area.h))
         width = height * w / h
-        if width > wide * 0.48:
-            width = wide * 0.48
+        if width > area.w * 0.55:
+            width = area.w * 0.55
             height = width * h / w
         gap = 40
-        left = pointer[0] + gap if pointer[0] < wide / 2 else pointer[0] - gap - width
-        left = min(max(left, 8.0), wide - width - 8)
-        top = min(max(pointer[1] - height / 2, 8.0), high - height - 8)
+        left = pointer[0] + gap if pointer[0] < area.centerx else pointer[0] - gap - width
+        left = min(max(left, area.left), area.right - width)
+        top = min(max(pointer[1] - height / 2, area.top), area.bottom - height)
         return pygame.Rect(round(left), round(top), round(width), round(height))

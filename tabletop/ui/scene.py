@@ -29,7 +29,7 @@ from tabletop.ui.grid import Grid
 from tabletop.ui.groundwork import paint_felt, paint_pieces, stamp_size
 from tabletop.ui.hands import HandPlace
 from tabletop.ui.layers import MARGIN, Ground
-from tabletop.ui.laying import Laying
+from tabletop.ui.laying import FREE_RANK, Laying
 from tabletop.ui.moving import Moving
 from tabletop.ui.sprites import SELECTED, Face, Shape, Sprite, shape
 from tabletop.ui.stamps import Stamps
@@ -520,11 +520,14 @@ class Scene:
         for mark, panel in marks:
             zonemarks.paint_empty(surface, panel, mark, theme)
         near = self._near(area, zoom, sign)
-        paint_pieces(surface, area, zoom, sign, near, self.stamps)
+        loose = next((n for n, sprite in enumerate(near) if sprite.z[0] == FREE_RANK), len(near))
+        paint_pieces(surface, area, zoom, sign, near[:loose], self.stamps)
         for mark, panel in marks:
             found = zonemarks.caption(panel, mark, zoom, sign, theme)
             if found is not None:
                 zonemarks.paint_caption(surface, found[0], found[1], theme)
+        # What lies loose on the table lies over captions too.
+        paint_pieces(surface, area, zoom, sign, near[loose:], self.stamps)
 
     def _prepare(self, area: pygame.Rect, zoom: float, sign: int, ends: float) -> bool:
         """Make the stamps that painting an area needs, until that time; whether all are there."""

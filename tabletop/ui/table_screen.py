@@ -8,7 +8,6 @@ from typing import Any
 import pygame
 
 from tabletop.assist.session import Session
-from tabletop.table import acts
 from tabletop.table.acts import Act
 from tabletop.table.history import Step
 from tabletop.ui.app import RESIZED, RESTYLED, App
@@ -17,13 +16,14 @@ from tabletop.ui.facecache import FaceCache
 from tabletop.ui.facefeed import Gate, feed
 from tabletop.ui.gestures import Gestures
 from tabletop.ui.magnifier import Magnifier
+from tabletop.ui.overlay import Overlay
 from tabletop.ui.plain import plain_face
 from tabletop.ui.probe import Probe
 from tabletop.ui.scene import Scene, Target
 from tabletop.ui.sprites import Face
 
 MOVING_BUDGET = 0.003
-RESTING_BUDGET = 0.005
+RESTING_BUDGET = 0.004
 """Seconds of a frame in which missing tiles are drawn, while something moves and while nothing does."""
 
 REST = 0.006
@@ -43,6 +43,8 @@ class TableScreen:
         self._view = View()
         self._probe = Probe()
         self._ends = 0.0
+        self._steps = session.history.at
+        self._later = False
         self.gate = Gate()
 
     # a screen
@@ -56,7 +58,7 @@ class TableScreen:
         self.scene = Scene(self.session, app.theme, self.faces, self.camera)
         self.magnifier = Magnifier(self.scene)
         self.gestures = Gestures(self)
-        self.desk = _make_desk(self)
+        self.desk = Overlay(self)
         self._follow_settings()
         self._arrange()
         self.scene.refresh()
@@ -68,8 +70,7 @@ class TableScreen:
         self.scene.close()
         self.gate.set(True)
         self.faces.close()
-        if self.desk is not None:
-            self.desk.close()
+        self.desk.close()
         self.session.close()
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -83,7 +84,7 @@ class TableScreen:
             self.gestures.pointer = event.pos
         if self.gestures.dragging or (self.gestures.active and event.type not in _KEYS):
             return self.gestures.handle(event)
-        if self.desk is not None and self.desk.handle(event):
+        if self.desk.handle(event):
             return True
         return self.gestures.handle(event)
 
@@ -103,13 +104,13 @@ class TableScreen:
         self.scene.update(seconds, faces=2 if moving else 24)
         self._follow_camera()
         self.scene.damage += self.magnifier.follow(self.gestures.pointer, self._magnified())
-        if self.desk is not None:
+        # The panels follow an act one frame later, so that letting go of a card does not have to wait for them.
+        self._later = self.session.history.at != self._steps
+        self._steps = self.session.history.at
+        if not self._later:
             self.desk.update(seconds)
-            if self.desk.clear_rect() != self.scene.clear:
-                self._arrange()
-                self.scene.refresh()
-                if self.camera.fitted:
-                    self.home(fly=False)
+        if self.desk.clear_rect() != self.scene.clear:
+            self._arrange_anew()
         self._look_at_files()
         self._ends = began + (MOVING_BUDGET if moving else RESTING_BUDGET)
 
@@ -117,8 +118,7 @@ class TableScreen:
         """Draw what lies inside the surface's clip."""
         self.scene.draw(surface, self._ends)
         self.magnifier.draw(surface)
-        if self.desk is not None:
-            self.desk.draw(surface)
+        self.desk.draw(surface)
         self.scene.spoilt = False
 
     def rest(self) -> bool:
@@ -142,13 +142,13 @@ class TableScreen:
     def busy(self) -> bool:
         """Whether the next frame is wanted soon."""
         scene = self.scene
-        desk = self.desk is not None and bool(getattr(self.desk, "busy", False))
-        return scene.busy or self.gestures.busy or bool(scene.damage) or not scene.ground.settled or desk
+        moving = scene.busy or self.gestures.busy or bool(scene.damage) or not scene.ground.settled
+        return moving or self.desk.busy or self._later
 
     @property
     def nap(self) -> float:
         """The longest time to sleep: short while faces are being drawn."""
-        return 0.03 if self.faces.busy else 0.5 if self.desk is None else min(0.5, getattr(self.desk, "nap", 0.5))
+        return 0.03 if self.faces.busy else min(0.5, self.desk.nap)
 
     # what keys, menus and panels call
 
@@ -160,32 +160,24 @@ class TableScreen:
     @property
     def typing(self) -> bool:
         """Whether a text field has the keyboard."""
-        return self.app.typing
+        return self.app.typing or self.desk.typing
 
     @property
     def modal(self) -> bool:
         """Whether a dialog, a menu or a curtain lies over the table."""
-        return self.desk is not None and bool(self.desk.modal)
+        return self.desk.modal
 
     def covered(self, pos: tuple[int, int]) -> bool:
         """Whether a panel, menu or dialog lies over the table at a pixel."""
-        return self.desk is not None and bool(self.desk.covers(pos))
+        return self.desk.covers(pos)
 
     def act(self, act: Act) -> Step | None:
         """Make an act of a hand."""
-        if self.desk is not None:
-            return self.desk.act(act)
-        return self.session.act(act)
+        return self.desk.act(act)
 
     def press(self, chord: str, pos: tuple[int, int]) -> None:
         """A mouse chord ("Middle click", "Double click") is pressed at a pixel."""
-        if self.desk is not None:
-            self.desk.press(chord, pos)
-            return
-        target = self.scene.target_at(pos)
-        if target.pieces:
-            make = acts.flip if chord == "Middle click" else acts.tap
-            self.session.act(make(self.session.table, target.pieces))
+        self.desk.press(chord, pos)
 
     def target(self) -> Target:
         """What is under the pointer now."""
@@ -193,7 +185,8 @@ class TableScreen:
 
     def home(self, *, fly: bool = True) -> None:
         """Show the whole table."""
-        self.camera.fit(self.scene.bounds(), tuple(self.scene.table_clear()), fly=fly)
+        clear = self.scene.table_clear()
+        self.camera.fit(self.scene.bounds(), (clear.x, clear.y, clear.w, clear.h), fly=fly)
 
     def keep_view(self, number: int) -> None:
         """Remember this view under a number."""
@@ -213,8 +206,15 @@ class TableScreen:
         """Lay hands and table out in what the panels leave."""
         self._seat = self.session.seat
         self._turn_camera()
-        clear = self.desk.clear_rect() if self.desk is not None else self.app.window.get_rect()
-        self.scene.arrange(clear)
+        self.scene.arrange(self.desk.clear_rect())
+
+    def _arrange_anew(self) -> None:
+        """The same, at once and without animation; a view that showed the whole table goes on showing it."""
+        self._arrange()
+        self.scene.refresh()
+        self.scene.finish()
+        if self.camera.fitted:
+            self.home(fly=False)
 
     def _turn_camera(self) -> None:
         """The table is seen from the side of the seat that looks."""
@@ -226,33 +226,21 @@ class TableScreen:
             self.scene.ground.clear()
 
     def _change_seat(self) -> None:
-        self._arrange()
-        self.scene.refresh()
-        self.scene.finish()
+        self._arrange_anew()
         self.home(fly=False)
 
     def _resized(self) -> None:
         self.gestures.cancel()
         self.camera.resize(self.app.window.get_size())
-        if self.desk is not None:
-            self.desk.resized()
-        self._arrange()
-        self.scene.refresh()
-        self.scene.finish()
-        if self.camera.fitted:
-            self.home(fly=False)
+        self.desk.resized()
+        self._arrange_anew()
 
     def _restyled(self) -> None:
         self.gestures.cancel()
         self.scene.restyle(self.app.theme)
-        if self.desk is not None:
-            self.desk.restyled()
+        self.desk.restyled()
         self._follow_settings()
-        self._arrange()
-        self.scene.refresh()
-        self.scene.finish()
-        if self.camera.fitted:
-            self.home(fly=False)
+        self._arrange_anew()
 
     def _follow_settings(self) -> None:
         settings = self.app.settings
@@ -305,15 +293,6 @@ class TableScreen:
             if self.session.journal is not None:
                 found["journal"] = str(self.session.journal.path)
             self._probe.write(found)
-
-
-def _make_desk(screen: TableScreen) -> Any:
-    """The parts around the table, once they are there."""
-    try:
-        from tabletop.ui.overlay import Overlay
-    except ImportError:
-        return None
-    return Overlay(screen)
 
 
 _KEYS = (pygame.KEYDOWN, pygame.KEYUP)
