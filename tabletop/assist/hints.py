@@ -108,10 +108,10 @@ class Hints:
         end = None if seconds is None else time.perf_counter() + seconds
         for zone_id, onto in self._left:
             hint = self.at(zone_id, onto)
-            if hint.legal:
+            if hint.legal and hint.meanings != self._around(zone_id, onto).meanings:
                 if onto is None:
                     self.zones[zone_id] = hint
-                elif hint.meanings != self.at(zone_id).meanings:
+                else:
                     self.pieces[onto] = hint
             if end is not None and time.perf_counter() >= end:
                 return False
@@ -124,6 +124,14 @@ class Hints:
         if found is None:
             found = self._found[key] = self._told(Gesture(self.seat, self.picked, zone_id, onto, index=index))
         return found
+
+    def _around(self, zone_id: str, onto: int | None) -> Hint:
+        """The hint of the wider place that a place lies in: what means just the same there is no place of its own."""
+        if onto is not None:
+            return self.at(zone_id)
+        anchor = self._seen.zone(zone_id).anchor
+        host = self._seen.pieces.get(anchor) if anchor is not None else None
+        return self.at(host.zone) if host is not None else PLAIN
 
     def _told(self, gesture: Gesture) -> Hint:
         try:
