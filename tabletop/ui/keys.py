@@ -237,8 +237,8 @@ class Keys:
         command, target, _ = self._waiting
         return f"{command.named(self.desk, target)} {self._number}"
 
-    def handle(self, event: pygame.event.Event, target: Target) -> bool:
-        """Run what a pressed key stands for. Whether it stands for anything."""
+    def handle(self, event: pygame.event.Event, target: Callable[[], Target]) -> bool:
+        """Run what a pressed key stands for; `target` finds what it acts on. Whether it stands for anything."""
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
             return False
@@ -259,7 +259,7 @@ class Keys:
             return True
         return any(self._run(chord, target, number, again) for chord, number in chords(event))
 
-    def press(self, chord: str, target: Target) -> bool:
+    def press(self, chord: str, target: Callable[[], Target]) -> bool:
         """Run what a chord stands for, as if it was pressed: "Middle click"."""
         return self._run(chord, target, 0, False)
 
@@ -290,12 +290,13 @@ class Keys:
         self._number = (self._number + str(digit))[:3]
         self._waiting = (command, target, self._clock())
 
-    def _run(self, chord: str, target: Target, number: int, again: bool) -> bool:
+    def _run(self, chord: str, find: Callable[[], Target], number: int, again: bool) -> bool:
         found = self.bindings.commands(chord)
         if not found:
             return False
-        if self._waiting is not None:
-            self.finish()
+        # What was typed before comes first, and may change what lies under the pointer.
+        self.finish()
+        target = find()
         for command in found:
             if command.available(self.desk, target):
                 if again and not command.repeat:

@@ -287,7 +287,7 @@ class Overlay:
 
     def press(self, chord: str, pos: tuple[int, int]) -> bool:
         """Run what a chord of the mouse stands for ("Middle click", "Double click") at a pixel of the window."""
-        return self.keys.press(chord, self._screen.scene.target_at(pos))
+        return self.keys.press(chord, lambda: self._screen.scene.target_at(pos))
 
     # seats
 
@@ -412,6 +412,9 @@ class Overlay:
             self._target = (key, found)
         return self._target[1]
 
+    def _find(self) -> Target:
+        return self.target
+
     @property
     def busy(self) -> bool:
         """Whether it wants the next frame soon."""
@@ -436,7 +439,7 @@ class Overlay:
             self._menu_gone()
             return False
         if event.type == pygame.KEYUP:
-            self.keys.handle(event, self.target)
+            self.keys.handle(event, self._find)
         return self._handle(event)
 
     def _handle(self, event: pygame.event.Event) -> bool:
@@ -490,7 +493,7 @@ class Overlay:
             return True
         if self._screen.gestures.active:
             return False
-        return self.keys.handle(event, self.target)
+        return self.keys.handle(event, self._find)
 
     def _menu_gone(self) -> None:
         if self.menu.shown:

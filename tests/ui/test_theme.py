@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -11,10 +10,8 @@ from tabletop.ui.theme import Theme
 
 
 @pytest.fixture(autouse=True)
-def _fonts() -> Iterator[None]:
+def _fonts() -> None:
     pygame.font.init()
-    yield
-    pygame.font.quit()
 
 
 def luminance(colour: pygame.Color) -> float:
