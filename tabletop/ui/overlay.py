@@ -287,7 +287,7 @@ class Overlay:
 
     def press(self, chord: str, pos: tuple[int, int]) -> bool:
         """Run what a chord of the mouse stands for ("Middle click", "Double click") at a pixel of the window."""
-        return self.keys.press(chord, lambda: self._screen.scene.target_at(pos))
+        return self.keys.press(chord, lambda: self._at(pos))
 
     # seats
 
@@ -406,11 +406,16 @@ class Overlay:
         key = (self.pos, self.session.table.revision, self.session.seat, camera.view, frozenset(scene.selection))
         if self._target is None or self._target[0] != key:
             if self.viewport.collidepoint(self.pos):
-                found = scene.target_at(self.pos)
+                found = self._at(self.pos)
             else:
                 found = Target((), None, self.middle(), self.viewport.center)
             self._target = (key, found)
         return self._target[1]
+
+    def _at(self, pos: tuple[int, int]) -> Target:
+        """What lies at a pixel, as the table is now."""
+        self._screen.scene.refresh()
+        return self._screen.scene.target_at(pos)
 
     def _find(self) -> Target:
         return self.target
@@ -473,7 +478,7 @@ class Overlay:
         if event.type == pygame.MOUSEBUTTONUP and event.button == 3:
             pressed, self._pressed = self._pressed, None
             if pressed is not None and abs(pressed[0] - event.pos[0]) + abs(pressed[1] - event.pos[1]) <= 8:
-                self.open_menu(self._screen.scene.target_at(pressed), event.pos)
+                self.open_menu(self._at(pressed), event.pos)
             return True
         return used
 
