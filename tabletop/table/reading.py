@@ -152,11 +152,13 @@ class _Reader:
 
     def _snapshot(self) -> Snapshot:
         row = self.rows[self.next] if len(self.rows) > self.next else b""
-        if not row.startswith((b'{"step"', b'{"undo"', b'{"redo"', b'{"digest"', b'{"closed"')):
-            self.next += 1
+        told = f"Line {self.next + 1} (the table at the start)"
+        if row.startswith((b'{"step"', b'{"undo"', b'{"redo"', b'{"digest"', b'{"closed"')):
+            self.report.append(f"{told} is missing.")
+            return Table().snapshot()
+        self.next += 1
         data = self._json(row)
         data = self._migrated(data) if isinstance(data, dict) else {}
-        told = f"Line {self.next} (the table at the start)"
         if "snapshot" in data:
             found, lost = salvage.rescue(data["snapshot"], Snapshot)
             if found is not None and not lost:
@@ -202,12 +204,13 @@ class _Reader:
             self.unread += 1
 
     def _step(self, number: int, data: dict[str, Any]) -> None:
-        """An act with values of the wrong type."""
-        step = salvage.rescue(data["step"], Step)[0]
+        """An act in an older format, or with values of the wrong type."""
+        step, lost = salvage.rescue(data["step"], Step)
         if step is None or not step.ops:
             self.unread += 1
             return
-        self.report.append(f"Line {number + 1}: part of an act could not be read.")
+        if lost:
+            self.report.append(f"Line {number + 1}: part of an act could not be read.")
         self._replay(step, data.get("n"))
 
     def _broken(self, number: int, row: bytes) -> None:

@@ -53,7 +53,7 @@ def true_name(table: Table, piece: Piece) -> str:
     """What a piece is called, whoever asks. Only for those who have asked `knows`."""
     if piece.kind in ("card", "token"):
         definition = table.definitions.get(piece.card)
-        return definition.name if definition else piece.card or piece.kind
+        return (definition.name if definition else "") or piece.card or piece.kind
     return piece.card or piece.kind
 
 

@@ -36,7 +36,7 @@ def zone(zone_id: str) -> str:
 
 def tell(table: Table, step: Step, seat: str | None, what: What = "step") -> str:
     """A step as one line for a seat (None: for nobody in particular)."""
-    told = fill(table, step.label, seat, step.refs)
+    told = fill(table, step.label, seat, step.refs) or "does something"
     if step.seat is not None:
         told = f"{seat_name(table, step.seat)} {told}"
     if step.how == "forced":
