@@ -70,7 +70,10 @@ def parse(text: str) -> str | None:
     for name in MOUSE:
         if text.strip().casefold() == name.casefold():
             return name
-    parts = [part.strip() for part in text.replace("++", "+Plus").split("+")]
+    whole = text.strip()
+    if whole.endswith("+"):
+        whole = whole[:-1] + "Plus"
+    parts = [part.strip() for part in whole.split("+")]
     mods = {"ctrl": "Ctrl", "control": "Ctrl", "cmd": "Ctrl", "alt": "Alt", "shift": "Shift"}
     held = {mods[part.casefold()] for part in parts if part.casefold() in mods}
     keys = [part for part in parts if part.casefold() not in mods]
