@@ -10,10 +10,14 @@ from msgspec.structs import replace
 from tabletop.games.overpower import blocks, judge_battle, judge_defence, moves, queries
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose, compose_defence
+from tabletop.games.overpower.effects import rows
 from tabletop.games.overpower.plays import SITE, Defence, Grant, Play, grants_of, lead_spec
 from tabletop.games.overpower.tasks import tasks
 from tabletop.rules.model import Do, Move, Plan
 from tabletop.table.ops import Fact, Mark, Op
+
+LANDING = ("power", "special", "teamwork", "ally", "doubleshot", "given", "taken")
+"""The roles of the cards that stay as hits when an attack lands."""
 
 
 def put_play(play: Play | None) -> Op:
@@ -35,10 +39,12 @@ def declare(board: Board, move: Move) -> Plan[None]:
         at = len(grants) - 1 - grants[::-1].index(grant)
         entry = judge_battle.fitting_entry(board, play, grant) if grant.entries else None
         left = grant.after(play.by, entry)
-        yield put_grants([*grants[:at], *([left] if left.left else []), *(grants[at + 1:])])
+        yield put_grants([*grants[:at], *([left] if left.left else []), *(grants[at + 1 :])])
     if move.seat not in board.listed("acted"):
         yield Fact("acted", [*board.listed("acted"), move.seat])
-    yield put_play(play)
+    kept = [board.piece(card) for card in play.with_role("cost", "taken")]
+    origin = {str(piece.id): piece.zone for piece in kept if piece is not None}
+    yield put_play(replace(play, data={**play.data, "from": origin}) if origin else play)
     yield from _lay_open(board, play.seat, play.cards, play.roles)
     yield Do("declared")
 
@@ -75,8 +81,12 @@ def declared(board: Board) -> Plan[None]:
             seat = board.seat_of(play.at)
             others = [char for char in board.front(seat) if char != play.at]
             yield from blocks.ask(
-                seat, f"Where shall the attack on {{{play.at}}} go?", ["no", *others], "redirected", rule=effect.rule,
-            )  # fmt: skip
+                seat,
+                f"Where shall the attack on {{{play.at}}} go?",
+                ["no", *others],
+                "redirected",
+                rule=effect.rule,
+            )
             return
 
 
@@ -104,7 +114,9 @@ def defend(board: Board, move: Move) -> Plan[None]:
     yield from _lay_open(board, defence.seat, defence.cards, defence.roles)
     spec = lead_spec(board, defence)
     code = codes.get(spec.code) if spec.is_special else None
-    outcome = "blocked" if defence.kind == "block" else code.outcome(board, defence, play) if code is not None else "hit"
+    outcome = {"block": "blocked", "avoid": "avoided"}.get(defence.kind, "hit")
+    if code is not None and defence.kind != "block":
+        outcome = code.outcome(board, defence, play)
     yield put_play(replace(play, defence=defence, outcome=outcome))
     yield Do("defended", {"outcome": outcome})
 
@@ -156,7 +168,7 @@ def _settle_defence(board: Board, defence: Defence, card: int, role: str) -> Ite
         return
     spec = board.spec(card)
     code = codes.get(spec.code) if spec.is_special and role in ("special", "companion", "lent") else None
-    if code is not None and code.lasts_of(spec) != "instant" and defence.kind != "block" or (
+    if (code is not None and code.lasts_of(spec) != "instant" and defence.kind != "block") or (
         code is not None and role in ("companion", "lent") and code.lasts_of(spec) != "instant"
     ):
         host, seat = code.marker_place(board, defence, card)
@@ -184,8 +196,11 @@ def resolve(board: Board, outcome: str) -> Plan[None]:
     spec = lead_spec(board, play)
     code = codes.get(spec.code) if spec.is_special else None
     target = play.at if isinstance(play.at, int) else board.site(board.opponent(play.seat)) if play.at == SITE else None
-    landed = outcome == "hit" and play.kind == "numeric" and target is not None and board.spec(target).type in (
-        "character", "location"
+    landed = (
+        outcome == "hit"
+        and play.kind == "numeric"
+        and target is not None
+        and board.spec(target).type in ("character", "location")
     )
     struck = outcome == "hit" and play.kind == "numeric" and target is not None and not landed
     for card, role in zip(play.cards, play.roles, strict=False):
@@ -198,12 +213,37 @@ def resolve(board: Board, outcome: str) -> Plan[None]:
             yield Do("take_effect", {"card": play.lead})
         for card in play.companions:
             yield Do("take_effect", {"card": card})
+        if play.lead_role == "artifact" and play.lead is not None:
+            yield Do("artifact_now", {"card": play.lead})
     if outcome not in ("negated",):
         for card in (play.lead, *play.companions):
             if card is not None and board.spec(card).is_special:
                 yield Do("end_of_play", {"card": card})
+    yield Do("markers_look")
     yield Do("open_grants")
     yield Do("proceed")
+
+
+@tasks.task
+def markers_look(board: Board) -> Plan[None]:
+    """Cards in effect look at a play that is over."""
+    from tabletop.games.overpower.codes import codes
+
+    play = board.play()
+    for marker in list(board.markers()) if play is not None and board.phase == "battle" else ():
+        code = codes.get(marker.spec.code) if marker.spec.is_special else None
+        if code is not None and play is not None:
+            yield from code.play_ended(board, marker, play)
+
+
+@tasks.task
+def artifact_now(board: Board, card: int) -> Plan[None]:
+    """What an Artifact does once as it comes into play: it may clear away all Artifacts and then goes itself."""
+    if not any(row.get("effect") == "clear_artifacts" for row in rows(board.spec(card).data)):
+        return
+    for marker in list(board.markers()):
+        if marker.spec.kind == "artifact":
+            yield from blocks.to_pile(board, [marker.piece])
 
 
 def _settle_card(board: Board, play: Play, card: int, role: str, target: int | None, struck: bool) -> Iterator[Op]:
@@ -218,7 +258,7 @@ def _settle_card(board: Board, play: Play, card: int, role: str, target: int | N
     if wanted is not None:
         yield from blocks.to(board, card, wanted)
         return
-    if role == "companion":
+    if role in ("companion", "lent"):
         if code is not None and code.stays(board, play, card):
             host, seat = code.marker_place(board, play, card)
             yield from blocks.lay_marker(board, card, host, seat, code.marker_data(board, play, card))
@@ -229,21 +269,19 @@ def _settle_card(board: Board, play: Play, card: int, role: str, target: int | N
         origin = play.data.get("from", {}).get(str(card))
         yield from blocks.to(board, card, str(origin)) if origin else blocks.to_pile(board, [card])
         return
-    if target is not None and role in ("power", "special", "teamwork", "ally", "doubleshot", "given", "taken"):
-        if role != "special" or code is None or code.lands(board, play, card):
-            yield from land(board, play, card, target)
-            if role == "special" and code is not None and code.lasts_of(spec) != "instant":
-                if board.spec(target).type == "character" or code.any_hit:
-                    host, seat = code.marker_place(board, play, card)
-                    yield from blocks.lay_lasting(
-                        board, card, host, seat, code.marker_data(board, play, card), code.lasts_of(spec), code.id
-                    )
-            return
-    if role == "special" and play.outcome == "hit" and play.kind != "numeric" and code is not None:
-        if code.lasts_of(spec) != "instant":
+    stays = role != "special" or code is None or code.lands(board, play, card)
+    lasting = role == "special" and code is not None and code.lasts_of(spec) != "instant"
+    if target is not None and role in LANDING and stays:
+        yield from land(board, play, card, target)
+        if lasting and code is not None and (board.spec(target).type == "character" or code.any_hit):
             host, seat = code.marker_place(board, play, card)
-            yield from blocks.lay_marker(board, card, host, seat, code.marker_data(board, play, card))
-            return
+            data = code.marker_data(board, play, card)
+            yield from blocks.lay_lasting(board, card, host, seat, data, code.lasts_of(spec), code.id)
+        return
+    if lasting and code is not None and play.outcome == "hit" and play.kind != "numeric":
+        host, seat = code.marker_place(board, play, card)
+        yield from blocks.lay_marker(board, card, host, seat, code.marker_data(board, play, card))
+        return
     if role == "artifact" and play.outcome == "hit" and isinstance(play.at, int):
         yield from blocks.lay_marker(board, card, play.at, play.seat, {"by": play.by})
         return
@@ -330,9 +368,10 @@ def lost(board: Board, grant: Grant) -> bool:
     seat = grant.data.get("seat")
     owner = str(seat) if isinstance(seat, str) else board.turn
     if grant.by and not any(
-        board.is_front(char, owner) or board.is_reserve(char, owner) for char in grant.by
+        board.is_front(char, owner) or board.is_reserve(char, owner)
+        for char in grant.by
         if not (grant.each and char in grant.used)
-    ):  # fmt: skip
+    ):
         return True
     others = board.front(board.opponent(owner))
     if grant.at == "different" and not any(char != grant.ref for char in others):
@@ -401,9 +440,7 @@ def concession_answered(board: Board, outcome: str) -> Plan[None]:
     yield put_play(None)
     if outcome == "cancelled":
         yield Fact("conceding", None)
-    elif outcome == "stays":
-        yield Do("concede_now")
-    elif outcome == "attack" and not grants_of(board):
+    elif outcome == "stays" or (outcome == "attack" and not grants_of(board)):
         yield Do("concede_now")
 
 

@@ -1,4 +1,5 @@
-"""Blocks: what effects are made of (codes page, section 3). Each is a piece of a task that yields operations and frames.
+"""Blocks: what effects are made of (codes page, section 3). Each is a piece of a task that yields operations and
+frames.
 
 Nothing here knows a code. What a player has to pick is asked with `pick`, which goes on with a task of this module.
 """
@@ -14,7 +15,7 @@ from tabletop.games.overpower.tasks import tasks
 from tabletop.rules import lasting
 from tabletop.rules.model import Ask, Do, Luck, Plan, Question, Ref
 from tabletop.table import acts
-from tabletop.table.ops import Fact, Mark, Op, Reorder
+from tabletop.table.ops import Fact, Mark, Op, Reorder, Reveal
 from tabletop.table.ops import Move as MoveOp
 
 # moving cards
@@ -90,7 +91,9 @@ def refill(board: Board, seat: str) -> Plan[None]:
 
 
 def draw(board: Board, seat: str, count: int) -> Plan[list[int]]:
-    """A seat draws cards, refilling the Draw Pile when cards must be drawn; fewer if there are none. Gives the cards."""
+    """A seat draws cards, refilling the Draw Pile when cards must be drawn; fewer if there are none. Gives the
+    cards.
+    """
     drawn: list[int] = []
     for _ in range(max(count, 0)):
         pile = board.zone(seat, "draw")
@@ -105,7 +108,9 @@ def draw(board: Board, seat: str, count: int) -> Plan[list[int]]:
 
 
 def keep_or_discard(board: Board, seat: str, cards: Sequence[int], *, unusable: bool = True) -> Iterator[Op]:
-    """Cards that have just been drawn: a duplicate of a card held or placed goes, and (`unusable`) one nobody can use."""
+    """Cards that have just been drawn: a duplicate of a card held or placed goes, and (`unusable`) one nobody can
+    use.
+    """
     from tabletop.games.overpower import holding
 
     for card in cards:
@@ -116,15 +121,37 @@ def keep_or_discard(board: Board, seat: str, cards: Sequence[int], *, unusable: 
 
 def mill(board: Board, seat: str, count: int, zone: str = "draw") -> Iterator[Op]:
     """The top cards of a pile go to the Dead Pile, whatever they are."""
-    for card in list(board.zone(seat, zone))[:max(count, 0)]:
+    for card in list(board.zone(seat, zone))[: max(count, 0)]:
         yield from to(board, card, f"{seat}.dead")
+
+
+def glimpse(board: Board, cards: Iterable[int], seat: str) -> Iterator[Op]:
+    """Block reveal: a seat sees cards for a moment; afterwards they are known to whom they were known before."""
+    for card in cards:
+        piece = board.piece(card)
+        if piece is not None and seat not in piece.known:
+            known = piece.known
+            yield Reveal(card, (*known, seat))
+            yield Reveal(card, known)
 
 
 # what is named and picked
 
 
-def ask(seat: str, text: str, choices: Sequence[Ref], then: str, /, *, rule: str, least: int = 1, most: int = 1,
-        secret: bool = False, words: dict[str, str] | None = None, **args: Any) -> Iterator[Ask | Do]:  # fmt: skip
+def ask(
+    seat: str,
+    text: str,
+    choices: Sequence[Ref],
+    then: str,
+    /,
+    *,
+    rule: str,
+    least: int = 1,
+    most: int = 1,
+    secret: bool = False,
+    words: dict[str, str] | None = None,
+    **args: Any,
+) -> Iterator[Ask | Do]:
     """A player decides; the task `then` goes on with `picked`. With only one possible answer it is taken at once; with
     none nothing is asked. A wrong answer breaks `rule`.
     """
@@ -138,8 +165,20 @@ def ask(seat: str, text: str, choices: Sequence[Ref], then: str, /, *, rule: str
     yield Ask(Question(seat, text, tuple(choices), then, args, least, most, rule, words or {}, secret))
 
 
-def pick(board: Board, seat: str, text: str, cards: Sequence[int], then: str, /, *, rule: str, count: int | str = 1,
-         at_least: int | None = None, secret: bool = False, **args: Any) -> Iterator[Ask | Do]:  # fmt: skip
+def pick(
+    board: Board,
+    seat: str,
+    text: str,
+    cards: Sequence[int],
+    then: str,
+    /,
+    *,
+    rule: str,
+    count: int | str = 1,
+    at_least: int | None = None,
+    secret: bool = False,
+    **args: Any,
+) -> Iterator[Ask | Do]:
     """A player picks cards: `count` of them, "all", or "any" (as many as he likes)."""
     if not cards:
         return
@@ -148,8 +187,17 @@ def pick(board: Board, seat: str, text: str, cards: Sequence[int], then: str, /,
         return
     number = len(cards) if count == "any" or not isinstance(count, int) else count
     least = 0 if count == "any" else number
-    yield from ask(seat, text, list(cards), then, rule=rule, least=least if at_least is None else at_least, most=number,
-                   secret=secret, **args)  # fmt: skip
+    yield from ask(
+        seat,
+        text,
+        list(cards),
+        then,
+        rule=rule,
+        least=least if at_least is None else at_least,
+        most=number,
+        secret=secret,
+        **args,
+    )
 
 
 @tasks.task
@@ -173,15 +221,26 @@ def move_picked(board: Board, picked: list[int], zone: str, shuffled: str = "") 
         yield from shuffle(board, shuffled)
 
 
-def search(board: Board, seat: str, cards: Sequence[int], pile: str, zone: str, *, rule: str, count: int | str = 1,
-           text: str = "Which card do you take?") -> Iterator[Ask | Do]:  # fmt: skip
+def search(
+    board: Board,
+    seat: str,
+    cards: Sequence[int],
+    pile: str,
+    zone: str,
+    *,
+    rule: str,
+    count: int | str = 1,
+    text: str = "Which card do you take?",
+) -> Iterator[Ask | Do]:
     """Block pile_move: a player looks through a pile for cards and takes them to a zone; the pile is shuffled, also if
     there is none (G15).
     """
     if not cards:
         yield Do("move_picked", {"picked": [], "zone": zone, "shuffled": pile})
         return
-    yield from pick(board, seat, text, cards, "move_picked", rule=rule, count=count, secret=True, zone=zone, shuffled=pile)
+    yield from pick(
+        board, seat, text, cards, "move_picked", rule=rule, count=count, secret=True, zone=zone, shuffled=pile
+    )
 
 
 # Missions, Characters
@@ -190,7 +249,7 @@ def search(board: Board, seat: str, cards: Sequence[int], pile: str, zone: str, 
 def move_missions(board: Board, seat: str, source: str, target: str, count: int | str) -> Iterator[Op]:
     """Block missions: Missions of a seat go from pile to pile, as many as there are."""
     pile = list(board.zone(seat, source))
-    for card in pile if count == "all" else pile[:int(count)]:
+    for card in pile if count == "all" else pile[: int(count)]:
         yield from to(board, card, f"{seat}.{target}")
 
 
@@ -241,18 +300,33 @@ def lay_marker(board: Board, card: int, host: int | None, seat: str, data: dict[
     yield from to(board, card, f"{host}.effects" if host is not None else f"{seat}.effects")
 
 
-def lay_lasting(board: Board, card: int, host: int | None, seat: str, data: dict[str, Any], until: str, rule: str) -> Iterator[Op]:
+def lay_lasting(
+    board: Board, card: int, host: int | None, seat: str, data: dict[str, Any], until: str, rule: str
+) -> Iterator[Op]:
     """Block marker for a numeric attack: the card lies among the hits, its effect goes on."""
     age = int(board.fact("age", 0)) + 1
     yield Fact("age", age)
     value = {key: entry for key, entry in {**data, "age": age}.items() if entry is not None}
-    yield lasting.add(board.table, lasting.Lasting(
-        MARKER, until, card, seat, (host,) if host is not None else (), value, rule,
-    ))  # fmt: skip
+    yield lasting.add(
+        board.table,
+        lasting.Lasting(
+            MARKER,
+            until,
+            card,
+            seat,
+            (host,) if host is not None else (),
+            value,
+            rule,
+        ),
+    )
 
 
 def end_lasting(board: Board, *, host: int | None = None, source: int | None = None) -> Iterator[Op]:
     """The lasting effects of hits end: those on a Character, or those that come from a card."""
-    yield from lasting.end(board.table, lambda effect: effect.kind == MARKER and (
-        (host is not None and effect.on == (host,)) or (source is not None and effect.source == source)
-    ))  # fmt: skip
+    yield from lasting.end(
+        board.table,
+        lambda effect: (
+            effect.kind == MARKER
+            and ((host is not None and effect.on == (host,)) or (source is not None and effect.source == source))
+        ),
+    )

@@ -19,11 +19,23 @@ from tabletop.table.state import Piece, Table
 PHASES = ("setup", "draw", "discard", "place", "venture", "battle", "end", "over")
 
 DEFAULTS: Mapping[str, Any] = {
-    "hits_to_ko": 20, "ko_at_limit": True, "min_draw_deck": 51, "max_events": 5, "pass_is_final": True, "point_limit": "rank",
-    "power_duplicate_key": "value", "universe_duplicate_key": "numbers", "identical_events": "once",
-    "any_hero_with_battlesite": False, "any_hero_with_homebase": True, "completed_venture_gain": 1,
-    "multipower_fusion": True, "battlesite_hits_to_ko": 20, "battlesite_spectrum": False, "doubleshot_defends": "self",
-}  # fmt: skip
+    "hits_to_ko": 20,
+    "ko_at_limit": True,
+    "min_draw_deck": 51,
+    "max_events": 5,
+    "pass_is_final": True,
+    "point_limit": "rank",
+    "power_duplicate_key": "value",
+    "universe_duplicate_key": "numbers",
+    "identical_events": "once",
+    "any_hero_with_battlesite": False,
+    "any_hero_with_homebase": True,
+    "completed_venture_gain": 1,
+    "multipower_fusion": True,
+    "battlesite_hits_to_ko": 20,
+    "battlesite_spectrum": False,
+    "doubleshot_defends": "self",
+}
 """The options of the game and their defaults (rules page, section 16); a table changes them in the fact `options`."""
 
 MARKER = "code"
@@ -34,8 +46,8 @@ MARKER = "code"
 class Marker:
     """A card that is in effect: in play beside a Character or a team, or as the lasting effect of a hit.
 
-    `host` is the Character it lies at (None: it lies at the seat), `seat` the seat it lies at, `owner` whose card it is,
-    `data` what was named as it was played: `by` (who played it), `at`, `declare`.
+    `host` is the Character it lies at (None: it lies at the seat), `seat` the seat it lies at, `owner` whose card
+    it is, `data` what was named as it was played: `by` (who played it), `at`, `declare`.
     """
 
     piece: int
@@ -301,7 +313,22 @@ class Board:
                 seat = self.seat_of(host) if host is not None else effect.seat
                 if host is None or host in table.pieces:
                     yield Marker(effect.source, self.spec(effect.source), host, seat, self.owner(effect.source), data)
+        yield from self._going_along()
         yield from self.extra
+
+    def _going_along(self) -> Iterator[Marker]:
+        """The Specials that go along with the play that waits: they count already (G8.1)."""
+        play = self.play()
+        if play is None or not play.companions:
+            return
+        from tabletop.games.overpower.codes import codes
+
+        for card in play.companions:
+            code = codes.get(self.spec(card).code)
+            if code is not None and self.zone_of(card)[1] == "action":
+                marker = code.supposed(self, play, card)
+                if marker is not None:
+                    yield marker
 
     def _marker(self, piece: int, host: int | None, seat: str) -> Marker:
         data = self.mark(piece, "data")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tabletop.cards.library import Library
 from tabletop.cards.model import CardDef
-from tabletop.games.overpower import battle, judge_battle, judge_phases, queries
+from tabletop.games.overpower import battle, judge_battle, judge_phases, queries, settle
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose
 from tabletop.games.overpower.plays import SITE, grants_of
@@ -94,14 +94,19 @@ def start(table: Table, given: CaseStart) -> Plan[None]:
             if key != "from":
                 raise KeyError(f"mark {key}")
             yield Mark(piece, "from", value)
+    board = Board(table)
+    for seat in board.seats:
+        for standing in board.team(seat):
+            if queries.knocked_out(board, standing):
+                yield Mark(standing, "stands", settle.hits_of(board, standing))
     for char in list(table.pieces.values()):
         if char.zone.endswith(".defeated") and _spec(table, char).type == "character":
             yield Mark(char.id, "ko", 0)
     if phase == "battle":
         for seat in table.seats:
-            for card in table.cards(f"{seat}.ventured"):
-                if "from" not in table.pieces[card].marks:
-                    yield Mark(card, "from", "reserve")
+            for mission in table.cards(f"{seat}.ventured"):
+                if "from" not in table.pieces[mission].marks:
+                    yield Mark(mission, "from", "reserve")
 
 
 def _definition(card: CardDef) -> Any:

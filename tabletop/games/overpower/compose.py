@@ -6,9 +6,14 @@ put together all the same, so that every other rule can be judged too.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
 from tabletop.games.overpower import queries, use
-from tabletop.games.overpower.board import Board
-from tabletop.games.overpower.plays import SITE, Defence, Grant, Play
+from tabletop.games.overpower.board import Board, Effect
+from tabletop.games.overpower.filters import attack_fits, card_fits
+from tabletop.games.overpower.plays import LEADS, SITE, Defence, Grant, Play, Seen
 from tabletop.games.overpower.spec import ANY, TYPES, Spec
 from tabletop.rules.model import Move, Ref, Violation
 
@@ -36,10 +41,19 @@ def compose(board: Board, move: Move, grant: Grant | None = None) -> tuple[Play,
     if at is not None and at == board.site(board.opponent(move.seat)):
         at = SITE
     play = Play(
-        move.seat, kind, move.by, cards, roles, at, at, tuple(move.declare), move.option, grant=grant,
+        move.seat,
+        kind,
+        move.by,
+        cards,
+        roles,
+        at,
+        at,
+        tuple(move.declare),
+        move.option,
+        grant=grant,
         bonus=grant.bonus if grant is not None and not grant.universe and not grant.bonuses else 0,
         site="activator" in roles,
-    )  # fmt: skip
+    )
     if kind == "numeric":
         play = _count(board, play, spec, grant)
     if code is not None:
@@ -66,18 +80,48 @@ def compose_defence(board: Board, move: Move, play: Play) -> tuple[Defence, list
         move.seat, move.by, cards, roles, kind, move.at[0] if move.at else None, tuple(move.declare), move.option
     )
     if kind == "block" and move.by is not None:
-        from msgspec.structs import replace
-
         supposed = queries.with_companions(board, defence)
         defence = replace(defence, value=block_value(supposed, defence, play))
+        if avoids_with(board, defence, play):
+            defence = replace(defence, kind="avoid")
     return defence, wrong
+
+
+def avoids_with(board: Board, defence: Defence, play: Play) -> bool:
+    """Whether a lone Power card does not block but avoids, as an effect allows (HG, Artifacts): it is used so where it
+    would not hold as a block.
+    """
+    if len(defence.cards) != 1 or defence.by is None or play.kind not in ("numeric", "effect"):
+        return False
+    if play.kind == "numeric" and play.at == defence.by and defence.value >= queries.attack_value(board, play):
+        return False
+    return any(True for _ in avoiding(board, defence, play))
+
+
+def avoiding(board: Board, defence: Defence, play: Play) -> Iterator[Effect]:
+    """The effects that let a Character avoid a play with this card."""
+    card = defence.cards[0]
+    spec = board.spec(card)
+    for effect in board.on("avoid_with", defence.by or 0):
+        wanted = effect.words or tuple(effect.table.get("needs") or ())
+        scope = str(effect.table.get("scope") or "self")
+        against = tuple(effect.table.get("against") or ())
+        if (
+            isinstance(play.at, int)
+            and card_fits(wanted, spec)
+            and (not against or attack_fits(against, Seen(board, play)))
+            and (not spec.is_power or use.power_types(board, defence.by or 0, card, "defense"))
+            and (scope != "self" or play.at == defence.by)
+            and (scope != "teammate" or play.at != defence.by)
+            and board.seat_of(play.at) == defence.seat
+        ):
+            yield effect
 
 
 def block_value(board: Board, defence: Defence, play: Play) -> int:
     """The value of a block with its bonuses."""
-    from tabletop.games.overpower.codes import codes
-
-    total, types = 0, []
+    total = 0
+    types: list[str] = []
     specs = []
     doubled = doubles(board, defence.cards, defence.roles)
     for card, role in zip(defence.cards, defence.roles, strict=False):
@@ -88,7 +132,6 @@ def block_value(board: Board, defence: Defence, play: Play) -> int:
             types += [*(spec.words("defend_power") or spec.power)]
         elif role == "boost" and defence.by is not None:
             total += queries.boost_bonus(board, defence.by, card, doubled)
-    del codes
     if defence.declare:
         types = list(defence.declare)
     if defence.by is not None:
@@ -109,12 +152,12 @@ def doubles(board: Board, cards: tuple[int, ...], roles: tuple[str, ...]) -> boo
 
 
 def _first(cards: tuple[int, ...], roles: tuple[str, ...]) -> int | None:
-    from tabletop.games.overpower.plays import LEADS
-
     return next((card for card, role in zip(cards, roles, strict=False) if role in LEADS), None)
 
 
-def _roles(board: Board, move: Move, cards: tuple[int, ...], wrong: list[Violation], *, attack: bool) -> tuple[str, ...]:
+def _roles(
+    board: Board, move: Move, cards: tuple[int, ...], wrong: list[Violation], *, attack: bool
+) -> tuple[str, ...]:
     from tabletop.games.overpower.codes import codes
 
     roles: list[str] = []
@@ -130,37 +173,52 @@ def _roles(board: Board, move: Move, cards: tuple[int, ...], wrong: list[Violati
                 role = "activator"
             else:
                 role = _lead_role(spec)
-                if role == "lent":
-                    roles.append(role)
-                    continue
-                if role:
+                code = codes.get(spec.code) if spec.is_special else None
+                if code is not None and code.lends_others and _next_special(board, cards, card):
+                    role = "lent"
+                elif role:
                     lead = spec
-        elif lead.is_special and (code := codes.get(lead.code)) is not None and (
-            found := code.role(board, move, card, tuple(roles), attack)
+        elif (
+            lead.is_special
+            and (code := codes.get(lead.code)) is not None
+            and (found := code.role(board, move, card, tuple(roles), attack))
         ):
             role = found
         elif spec.is_special and (code := codes.get(spec.code)) is not None and code.goes_along(board, spec, attack):
             role = "companion"
-        elif lead.is_power and spec.is_boost and "boost" not in roles:
+        elif (lead.is_power and spec.is_boost and "boost" not in roles) or (
+            lead.is_power
+            and spec.kind == "basic"
+            and attack
+            and move.by is not None
+            and any(board.on("many_basics", move.by))
+        ):
             role = "boost"
-        elif lead.is_power and spec.kind == "basic" and attack and move.by is not None and any(board.on("many_basics", move.by)):
-            role = "boost"
-        elif lead.is_power and spec.is_power and move.by is not None and _together(board, move.by, lead, spec, roles, attack):
+        elif (
+            lead.is_power
+            and spec.is_power
+            and move.by is not None
+            and _together(board, move.by, lead, spec, roles, attack)
+        ):
             role = "power"
         elif lead.kind == "doubleshot" and spec.is_power and "given" not in roles:
             role = "given"
-        elif not attack and lead.is_special and spec.is_special and (code := codes.get(lead.code)) is not None and code.lends(
-            board, seen, card
-        ):
-            role = "special"
         if not role:
             role = "stray"
             if lead is None:
                 wrong.append(Violation("action-cards", f"{{{card}}} cannot be played alone.", (card,)))
             else:
-                wrong.append(Violation("action-cards", f"{{{card}}} cannot be played together with {{{seen[-1]}}}.", (card,)))
+                wrong.append(
+                    Violation("action-cards", f"{{{card}}} cannot be played together with {{{seen[-1]}}}.", (card,))
+                )
                 if spec.is_boost and "boost" in roles:
-                    wrong.append(Violation("basic-universe", f"Only one Universe card goes into an action, so {{{card}}} is too many.", (card,)))
+                    wrong.append(
+                        Violation(
+                            "basic-universe",
+                            f"Only one Universe card goes into an action, so {{{card}}} is too many.",
+                            (card,),
+                        )
+                    )
                 if lead.is_special and lead.code in codes:
                     wrong.append(Violation(lead.code, f"{{{card}}} does not go with {{{seen[-1]}}}.", (card,)))
                 if spec.is_special and spec.code in codes:
@@ -170,6 +228,12 @@ def _roles(board: Board, move: Move, cards: tuple[int, ...], wrong: list[Violati
     if cards and lead is None and "activator" in roles:
         wrong.append(Violation("activator", "An Activator fetches one Special from under the Battlesite."))
     return tuple(roles)
+
+
+def _next_special(board: Board, cards: tuple[int, ...], card: int) -> bool:
+    """Whether a Special stands right after a card."""
+    after = cards[cards.index(card) + 1 :]
+    return bool(after) and board.spec(after[0]).is_special
 
 
 def _lead_role(spec: Spec) -> str:
@@ -192,8 +256,6 @@ def _together(board: Board, by: int, lead: Spec, spec: Spec, roles: list[str], a
 
 
 def _count(board: Board, play: Play, lead: Spec, grant: Grant | None) -> Play:
-    from msgspec.structs import replace
-
     by = play.by if play.by is not None else -1
     declared = next((word for word in play.declare if word in TYPES or word == ANY), "")
     boosts = play.with_role("boost")

@@ -37,18 +37,27 @@ class Parts:
 
 def table_deck(board: Board, seat: str) -> Iterator[Violation]:
     """What is illegal about the deck that lies in the zones of a seat before the game."""
+
     def zone(*names: str) -> list[tuple[Spec, int]]:
         return [(board.spec(piece), piece) for name in names for piece in board.zone(seat, name)]
 
     options = board.table.facts.get("options")
-    yield from deck_violations(Parts(
-        zone("front", "reserve"), zone("missions_reserve"), zone("homebase"), zone("battlesite"), zone("site_cards"),
-        zone("draw", "hand"), options if isinstance(options, dict) else {},
-    ))  # fmt: skip
+    yield from deck_violations(
+        Parts(
+            zone("front", "reserve"),
+            zone("missions_reserve"),
+            zone("homebase"),
+            zone("battlesite"),
+            zone("site_cards"),
+            zone("draw", "hand"),
+            options if isinstance(options, dict) else {},
+        )
+    )
 
 
 def library_deck(library: Library, deck: Deck) -> Iterator[Violation]:
     """What is illegal about a deck of a file."""
+
     def section(*names: str) -> list[tuple[Spec, int]]:
         found = []
         for name in names:
@@ -58,10 +67,17 @@ def library_deck(library: Library, deck: Deck) -> Iterator[Violation]:
                     found += [(Spec(card.id, definition(card)), 0)] * number
         return found
 
-    yield from deck_violations(Parts(
-        section("front", "reserve"), section("missions"), section("homebase"), section("battlesite"),
-        section("site_cards"), section("main"), {},
-    ))  # fmt: skip
+    yield from deck_violations(
+        Parts(
+            section("front", "reserve"),
+            section("missions"),
+            section("homebase"),
+            section("battlesite"),
+            section("site_cards"),
+            section("main"),
+            {},
+        )
+    )
 
 
 def deck_violations(parts: Parts) -> Iterator[Violation]:
@@ -103,9 +119,13 @@ def _missions(parts: Parts) -> Iterator[Violation]:
     sets = {str(spec.get("set")) for spec, _ in parts.missions}
     if numbers != [1, 2, 3, 4, 5, 6, 7] or len(parts.missions) != 7:
         listed = ", ".join(map(str, numbers)) or "none"
-        yield Violation("deck-missions", f"The Missions have to be 1 to 7, each once; here are {listed}.", _ids(parts.missions))
+        yield Violation(
+            "deck-missions", f"The Missions have to be 1 to 7, each once; here are {listed}.", _ids(parts.missions)
+        )
     elif len(sets) > 1:
-        yield Violation("deck-missions", f"The Missions are of several sets: {', '.join(sorted(sets))}.", _ids(parts.missions))
+        yield Violation(
+            "deck-missions", f"The Missions are of several sets: {', '.join(sorted(sets))}.", _ids(parts.missions)
+        )
 
 
 def points(spec: Spec) -> int:
@@ -117,13 +137,19 @@ def points(spec: Spec) -> int:
 def _points(parts: Parts) -> Iterator[Violation]:
     team = [spec for spec, _ in parts.characters if spec.type == "character"]
     home = parts.homebase[0][0] if parts.homebase else None
-    if home is not None and home.get("characters") != ANY and words(home.get("characters")) != (ANY,) and _all_listed(team, home):
+    if (
+        home is not None
+        and home.get("characters") != ANY
+        and words(home.get("characters")) != (ANY,)
+        and _all_listed(team, home)
+    ):
         return
     rank = sum(spec.rank for spec in team)
     limit = LIMITS.get(rank, 76 if rank > 16 else 58)
     total = sum(points(spec) for spec in team)
     if total > limit:
-        text = f"The team has {total} points ({' + '.join(str(points(spec)) for spec in team)}); with rank {rank} it may have {limit}."
+        summed = " + ".join(str(points(spec)) for spec in team)
+        text = f"The team has {total} points ({summed}); with rank {rank} it may have {limit}."
         yield Violation("deck-points", text, _ids(parts.characters))
 
 
@@ -149,8 +175,11 @@ def _specials(parts: Parts) -> Iterator[Violation]:
     team = [spec for spec, _ in parts.characters]
     for spec, piece in parts.draw:
         if spec.is_special and not spec.any_hero and not _plays(team, spec):
-            yield Violation("deck-specials", f"{_name(spec, piece)} is a Special of {spec.character}, whom nobody in the team plays.",
-                            _ids([(spec, piece)]))  # fmt: skip
+            yield Violation(
+                "deck-specials",
+                f"{_name(spec, piece)} is a Special of {spec.character}, whom nobody in the team plays.",
+                _ids([(spec, piece)]),
+            )
 
 
 def _one_per_deck(parts: Parts) -> Iterator[Violation]:
@@ -161,7 +190,9 @@ def _one_per_deck(parts: Parts) -> Iterator[Violation]:
             seen.setdefault((spec.type, spec.character, spec.name), []).append(entry)
     for found in seen.values():
         if len(found) > 1:
-            yield Violation("deck-opd", f"{_name(*found[0])} is One Per Deck, but in it {len(found)} times.", _ids(found))
+            yield Violation(
+                "deck-opd", f"{_name(*found[0])} is One Per Deck, but in it {len(found)} times.", _ids(found)
+            )
 
 
 def _events(parts: Parts) -> Iterator[Violation]:
@@ -172,8 +203,11 @@ def _events(parts: Parts) -> Iterator[Violation]:
     sets = {str(spec.get("set")) for spec, _ in parts.missions}
     for spec, piece in events:
         if str(spec.get("set")) not in (*sets, ANY):
-            yield Violation("deck-events", f"{_name(spec, piece)} belongs to {spec.get('set')}, not to the Missions' set.",
-                            _ids([(spec, piece)]))  # fmt: skip
+            yield Violation(
+                "deck-events",
+                f"{_name(spec, piece)} belongs to {spec.get('set')}, not to the Missions' set.",
+                _ids([(spec, piece)]),
+            )
 
 
 def _homebase(parts: Parts) -> Iterator[Violation]:
@@ -183,8 +217,11 @@ def _homebase(parts: Parts) -> Iterator[Violation]:
         listed = words(spec.get("characters"))
         for char, at in parts.characters:
             if listed != (ANY,) and char.name not in listed:
-                yield Violation("deck-homebase", f"{_name(char, at)} is not on the list of {_name(spec, piece)}.",
-                                _ids([(char, at), (spec, piece)]))  # fmt: skip
+                yield Violation(
+                    "deck-homebase",
+                    f"{_name(char, at)} is not on the list of {_name(spec, piece)}.",
+                    _ids([(char, at), (spec, piece)]),
+                )
 
 
 def _battlesite(parts: Parts) -> Iterator[Violation]:
@@ -197,26 +234,46 @@ def _battlesite(parts: Parts) -> Iterator[Violation]:
     for spec, piece in parts.battlesite[:1]:
         listed = words(spec.get("characters"))
         if listed == (ANY,):
-            yield Violation("deck-battlesite", f"{_name(spec, piece)} is for any legal team and no Battlesite.", _ids([(spec, piece)]))
+            yield Violation(
+                "deck-battlesite",
+                f"{_name(spec, piece)} is for any legal team and no Battlesite.",
+                _ids([(spec, piece)]),
+            )
         for char, at in parts.characters:
             if char.name in listed:
-                yield Violation("deck-battlesite", f"{_name(char, at)} is in the team and on the list of {_name(spec, piece)}.",
-                                _ids([(char, at), (spec, piece)]))  # fmt: skip
+                yield Violation(
+                    "deck-battlesite",
+                    f"{_name(char, at)} is in the team and on the list of {_name(spec, piece)}.",
+                    _ids([(char, at), (spec, piece)]),
+                )
         if heroes and not parts.option("any_hero_with_battlesite"):
-            yield Violation("deck-any-hero", f"With a Battlesite there are no Any Hero Specials: {_name(*heroes[0])}.", _ids(heroes))
+            yield Violation(
+                "deck-any-hero", f"With a Battlesite there are no Any Hero Specials: {_name(*heroes[0])}.", _ids(heroes)
+            )
     if heroes and parts.homebase and not parts.option("any_hero_with_homebase"):
-        yield Violation("deck-any-hero", f"With a Homebase there are no Any Hero Specials: {_name(*heroes[0])}.", _ids(heroes))
+        yield Violation(
+            "deck-any-hero", f"With a Homebase there are no Any Hero Specials: {_name(*heroes[0])}.", _ids(heroes)
+        )
     for spec, piece in parts.under:
         if not spec.is_special or spec.character not in listed:
-            yield Violation("deck-battlesite", f"{_name(spec, piece)} is no Special of a Character on the Battlesite's list.",
-                            _ids([(spec, piece)]))  # fmt: skip
+            yield Violation(
+                "deck-battlesite",
+                f"{_name(spec, piece)} is no Special of a Character on the Battlesite's list.",
+                _ids([(spec, piece)]),
+            )
         elif _plays(team, spec):
-            yield Violation("deck-battlesite", f"{_name(spec, piece)} may be played by the team and not lie under the Battlesite.",
-                            _ids([(spec, piece)]))  # fmt: skip
+            yield Violation(
+                "deck-battlesite",
+                f"{_name(spec, piece)} may be played by the team and not lie under the Battlesite.",
+                _ids([(spec, piece)]),
+            )
     for spec, piece in activators:
         if spec.character not in listed:
-            yield Violation("deck-activators", f"{_name(spec, piece)} calls a Character that is on no Battlesite of yours.",
-                            _ids([(spec, piece)]))  # fmt: skip
+            yield Violation(
+                "deck-activators",
+                f"{_name(spec, piece)} calls a Character that is on no Battlesite of yours.",
+                _ids([(spec, piece)]),
+            )
 
 
 def _codes(parts: Parts) -> Iterator[Violation]:

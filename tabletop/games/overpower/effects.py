@@ -12,8 +12,18 @@ from typing import Any
 from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.spec import NOTHING, TYPES, Spec, spec_of, whole, words
 
-INSTANT = frozenset({"mill", "discard_placed", "remove_hits", "missions_move", "reserve_joins", "clear_artifacts",
-                     "first_player", "draw"})  # fmt: skip
+INSTANT = frozenset(
+    {
+        "mill",
+        "discard_placed",
+        "remove_hits",
+        "missions_move",
+        "reserve_joins",
+        "clear_artifacts",
+        "first_player",
+        "draw",
+    }
+)
 """The effect words that happen once instead of lasting (an inherent `when` makes some of them wait)."""
 
 
@@ -53,12 +63,14 @@ def all_effects(board: Board) -> Iterator[Effect]:
         for piece in board.zone(seat, "homebase"):
             for row in rows(board.spec(piece).data):
                 yield from told(board, row, board.spec(piece).name, piece, seat, None)
-    for card, spec, owner in events_in_force(board):
+    for _, spec, owner in events_in_force(board):
         for row in rows(spec.data):
-            for seat in board.seats if row.get("both", True) else [board.opponent(owner) if row.get("scope") ==
-                                                                   "opponent" else owner]:  # fmt: skip
+            for seat in (
+                board.seats
+                if row.get("both", True)
+                else [board.opponent(owner) if row.get("scope") == "opponent" else owner]
+            ):
                 yield from told(board, row, spec.name, None, seat, None, event=True)
-        del card
 
 
 def events_in_force(board: Board) -> Iterator[tuple[str, Spec, str]]:
@@ -71,18 +83,28 @@ def events_in_force(board: Board) -> Iterator[tuple[str, Spec, str]]:
                 yield card, spec, str(entry.get("seat", ""))
 
 
-def told(board: Board, row: Mapping[str, Any], rule: str, source: int | None, seat: str, on: frozenset[int] | None,
-         *, event: bool = False) -> Iterator[Effect]:  # fmt: skip
+def told(
+    board: Board,
+    row: Mapping[str, Any],
+    rule: str,
+    source: int | None,
+    seat: str,
+    on: frozenset[int] | None,
+    *,
+    event: bool = False,
+) -> Iterator[Effect]:
     """An effect table of a card (1.6 of the codes page) as effects. `seat` is whose it is; it holds for `on`, or for
     what its `scope` says.
     """
     kind = str(row.get("effect", ""))
     scope = str(row.get("scope", ""))
-    if scope == "opponent" and not event:
+    if row.get("both") is True and not event:
+        seat, on = "", None
+    elif scope == "opponent" and not event:
         seat, on = board.opponent(seat), None
     elif scope == "team":
         on = None
-    whom = {"rule": rule, "source": source, "seat": seat, "on": on, "event": event}
+    whom: dict[str, Any] = {"rule": rule, "source": source, "seat": seat, "on": on, "event": event}
     cards, amount = words(row.get("cards")), whole(row.get("amount"), 0) or 0
     use = str(row.get("use", "all"))
     build = _BUILD.get(kind)
@@ -102,19 +124,33 @@ def told(board: Board, row: Mapping[str, Any], rule: str, source: int | None, se
     elif kind == "draw_count":
         yield Effect(kind="draw_count", amount=amount, words=tuple(map(str, words_of(row.get("count")))), **whom)
     elif kind == "play_others":
-        yield Effect(kind="plays", words=words(row.get("specials_of")), table={"names": words(row.get("names"))}, **whom)
+        yield Effect(
+            kind="plays", words=words(row.get("specials_of")), table={"names": words(row.get("names"))}, **whom
+        )
     elif kind == "no_concession":
         yield Effect(kind="no_concession", use="first" if row.get("when") == "now" else "all", **whom)
 
 
 _BUILD = {
-    "universe_bonus": "universe_bonus", "fights_on": "fights_on", "not_counted": "not_counted", "forbid_cards": "forbid",
-    "no_placing": "no_placing", "keep_duplicates": "keep_duplicates", "slots": "slots", "from_reserve": "from_reserve",
-    "attack_reserve": "attack_reserve", "attack_with": "attack_with", "defend_with": "defend_with",
-    "avoid_with": "avoid_with", "after_concession": "after_concession", "no_shift": "no_shift",
-    "mission_limit": "mission_limit", "mission_exact": "mission_exact", "no_venture": "no_venture",
+    "universe_bonus": "universe_bonus",
+    "fights_on": "fights_on",
+    "not_counted": "not_counted",
+    "forbid_cards": "forbid",
+    "no_placing": "no_placing",
+    "keep_duplicates": "keep_duplicates",
+    "slots": "slots",
+    "from_reserve": "from_reserve",
+    "attack_reserve": "attack_reserve",
+    "attack_with": "attack_with",
+    "defend_with": "defend_with",
+    "avoid_with": "avoid_with",
+    "after_concession": "after_concession",
+    "no_shift": "no_shift",
+    "mission_limit": "mission_limit",
+    "mission_exact": "mission_exact",
+    "no_venture": "no_venture",
     "drop_hits": "drop_hits",
-}  # fmt: skip
+}
 """Effect words whose tables are told as they are: the word, and the kind that asks for it."""
 
 

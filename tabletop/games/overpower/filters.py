@@ -12,12 +12,44 @@ from typing import NamedTuple, Protocol
 
 from tabletop.games.overpower.spec import ANY, TYPES, Spec
 
-PLAIN = frozenset({
-    "all", "numeric", "non_numeric", *TYPES, ANY, "multi", "power_card", "special", "numeric_special", "any_hero", "universe", "basic",
-    "training", "teamwork", "ally", "tactic", "doubleshot", "artifact", "activator", "event", "aspect", "battlesite",
-    "icon", "icons", "chosen", "icon_only", "opd", "defensive_special", "power_with_universe", "male", "female", "neuter",
-    "spectrum", "cumulative",
-})  # fmt: skip
+PLAIN = frozenset(
+    {
+        "all",
+        "numeric",
+        "non_numeric",
+        *TYPES,
+        ANY,
+        "multi",
+        "power_card",
+        "special",
+        "numeric_special",
+        "any_hero",
+        "universe",
+        "basic",
+        "training",
+        "teamwork",
+        "ally",
+        "tactic",
+        "doubleshot",
+        "artifact",
+        "activator",
+        "event",
+        "aspect",
+        "battlesite",
+        "icon",
+        "icons",
+        "chosen",
+        "icon_only",
+        "opd",
+        "defensive_special",
+        "power_with_universe",
+        "male",
+        "female",
+        "neuter",
+        "spectrum",
+        "cumulative",
+    }
+)
 
 
 class FilterError(ValueError):
@@ -67,14 +99,22 @@ def named(listed: Iterable[str], chosen: str) -> tuple[str, ...]:
     """A filter in which the type that a player has named stands for `chosen`."""
     if not chosen:
         return tuple(listed)
-    return tuple(
-        ":".join(chosen if part == "chosen" else part for part in text.split(":")) for text in listed
-    )  # fmt: skip
+    return tuple(":".join(chosen if part == "chosen" else part for part in text.split(":")) for text in listed)
 
 
-def card_fits(listed: Sequence[str], spec: Spec, *, level: int | None = None, types: Iterable[str] | None = None,
-              site: bool = False, icons: Iterable[str] = (), with_universe: bool = False, defensive: bool = False,
-              gender: str = "", any_hero: bool = False) -> bool:  # fmt: skip
+def card_fits(
+    listed: Sequence[str],
+    spec: Spec,
+    *,
+    level: int | None = None,
+    types: Iterable[str] | None = None,
+    site: bool = False,
+    icons: Iterable[str] = (),
+    with_universe: bool = False,
+    defensive: bool = False,
+    gender: str = "",
+    any_hero: bool = False,
+) -> bool:
     """Whether a card is one of a filter. `level` and `types` are what it counts as where that differs from its print;
     `icons` are those of the cards it is played with; `site` says that it comes from under a Battlesite.
     """
@@ -82,11 +122,21 @@ def card_fits(listed: Sequence[str], spec: Spec, *, level: int | None = None, ty
     return any(
         _card_term(term, spec, number, types, site, icons, with_universe, defensive, gender, any_hero)
         for term in terms(tuple(listed))
-    )  # fmt: skip
+    )
 
 
-def _card_term(term: Term, spec: Spec, number: int | None, types: Iterable[str] | None, site: bool,
-               icons: Iterable[str], with_universe: bool, defensive: bool, gender: str, any_hero: bool) -> bool:  # fmt: skip
+def _card_term(
+    term: Term,
+    spec: Spec,
+    number: int | None,
+    types: Iterable[str] | None,
+    site: bool,
+    icons: Iterable[str],
+    with_universe: bool,
+    defensive: bool,
+    gender: str,
+    any_hero: bool,
+) -> bool:
     word = term.word
     if word == "icon":
         return term.type in spec.icons or term.type in tuple(icons)
@@ -99,9 +149,9 @@ def _card_term(term: Term, spec: Spec, number: int | None, types: Iterable[str] 
     if word in TYPES:
         return spec.pure == word
     if word == "power_card":
-        return spec.is_power and (not term.type or (spec.is_any if term.type == ANY else spec.pure == term.type)) or (
+        return (spec.is_power and (not term.type or (spec.is_any if term.type == ANY else spec.pure == term.type))) or (
             spec.code == "CC" and not term.type
-        )  # fmt: skip
+        )
     if word in ("teamwork", "ally", "basic", "training", "doubleshot", "artifact"):
         return spec.kind == word and (not term.type or term.type in spec.power)
     if word in ("male", "female", "neuter"):
@@ -110,9 +160,11 @@ def _card_term(term: Term, spec: Spec, number: int | None, types: Iterable[str] 
     if test is not None:
         return test(spec)
     return {
-        "battlesite": site, "power_with_universe": with_universe, "defensive_special": defensive and spec.is_special,
+        "battlesite": site,
+        "power_with_universe": with_universe,
+        "defensive_special": defensive and spec.is_special,
         "any_hero": spec.is_special and (spec.any_hero or any_hero),
-    }.get(word, False)  # fmt: skip
+    }.get(word, False)
 
 
 _CARD_TESTS: dict[str, Callable[[Spec], bool]] = {
@@ -135,14 +187,33 @@ _CARD_TESTS: dict[str, Callable[[Spec], bool]] = {
 class Attack(Protocol):
     """What a filter asks of an attack: see `tabletop.games.overpower.plays.Seen`."""
 
-    numeric: bool
-    number: int | None
-    types: tuple[str, ...]
-    specs: tuple[Spec, ...]
-    icons: frozenset[str]
-    universe: bool
-    teamwork_lead: bool
-    site: bool
+    @property
+    def numeric(self) -> bool:
+        """Whether it has a number."""
+
+    @property
+    def number(self) -> int | None:
+        """The number that "n or less" looks at."""
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """What it counts as."""
+
+    @property
+    def specs(self) -> tuple[Spec, ...]:
+        """Its cards."""
+
+    @property
+    def icons(self) -> frozenset[str]:
+        """The icons of all its cards."""
+
+    @property
+    def universe(self) -> bool:
+        """Whether a Universe card makes it."""
+
+    @property
+    def site(self) -> bool:
+        """Whether it comes from a Battlesite."""
 
 
 def attack_fits(listed: Sequence[str], attack: Attack) -> bool:
@@ -170,10 +241,13 @@ def _attack_term(term: Term, attack: Attack) -> bool:
         return attack.site
     if word == "power_card":
         return any(
-            term.in_range(spec.level) and (
+            term.in_range(spec.level)
+            and (
                 (spec.is_power and (not term.type or spec.pure == term.type or (spec.is_any and term.type == ANY)))
                 or (spec.code == "CC" and not term.type)
-            ) for spec in attack.specs
-        )  # fmt: skip
-    return any(_card_term(term, spec, spec.level, None, attack.site, (), False, False, "", False)
-               for spec in attack.specs)  # fmt: skip
+            )
+            for spec in attack.specs
+        )
+    return any(
+        _card_term(term, spec, spec.level, None, attack.site, (), False, False, "", False) for spec in attack.specs
+    )

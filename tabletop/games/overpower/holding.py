@@ -108,7 +108,8 @@ def waiting(board: Board, seat: str, card: int) -> bool:
         ):
             return False
         return not any(
-            found.frees_reserve for other in board.held(seat)
+            found.frees_reserve
+            for other in board.held(seat)
             if other != card and (found := codes.get(board.spec(other).code)) is not None
-        )  # fmt: skip
+        )
     return code is not None and code.waits(board, seat, card, able)

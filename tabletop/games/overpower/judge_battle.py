@@ -9,6 +9,7 @@ from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose
 from tabletop.games.overpower.filters import attack_fits
 from tabletop.games.overpower.plays import SITE, Grant, Play, Seen, grants_of, lead_spec
+from tabletop.games.overpower.spec import Spec
 from tabletop.rules.model import Move, Violation
 
 
@@ -56,8 +57,12 @@ def under_grant(board: Board, move: Move, grant: Grant) -> Iterator[Violation]:
     """Every rule that a play breaks as a further attack."""
     play, wrong = compose(board, move, grant)
     yield from wrong
-    yield from grant_violations(board, play, grant)
-    yield from judge_play(board, play)
+    unfit = list(grant_violations(board, play, grant))
+    yield from unfit
+    if not unfit:
+        yield from judge_play(board, play)
+    else:
+        yield from target_violations(board, play)
 
 
 def actor_seat(board: Board) -> str:
@@ -82,7 +87,9 @@ def cards_violations(board: Board, play: Play) -> Iterator[Violation]:
         yield Violation("action-actor", "A Character of your team has to play it.")
         return
     lead = play.lead
-    if board.is_reserve(by) and not (lead is not None and "activator" not in play.roles and queries.from_reserve(board, by, lead)):
+    if board.is_reserve(by) and not (
+        lead is not None and "activator" not in play.roles and queries.from_reserve(board, by, lead)
+    ):
         yield Violation("action-actor", f"{{{by}}} is in Reserve and does not act.", (by,))
     if lead is None:
         return
@@ -95,8 +102,15 @@ def cards_violations(board: Board, play: Play) -> Iterator[Violation]:
     for card, role in zip(play.cards, play.roles, strict=False):
         if role in ("cost", "taken"):
             continue
-        yield from queries.forbidden(board, card, _user(board, play, card, role, by), use_word, icons=icons,
-                                     site=play.site and role == "special", play=play)  # fmt: skip
+        yield from queries.forbidden(
+            board,
+            card,
+            _user(board, play, card, role, by),
+            use_word,
+            icons=icons,
+            site=play.site and role == "special",
+            play=play,
+        )
     if play.grant is not None and play.grant.universe:
         yield from queries.forbidden(board, play.grant.source, by, use_word, icons=icons, play=play)
     if play.is_attack:
@@ -143,8 +157,11 @@ def _whence(board: Board, play: Play, by: int) -> Iterator[Violation]:
             host = int(whose)
             if host == by or role in ("given", "stray"):
                 continue
-            if role == "power" and play.lead is not None and (code := codes.get(board.spec(play.lead).code)) is not None and (
-                code.param(board.spec(play.lead), "combine_by") == "teammate" and board.is_front(host)
+            if (
+                role == "power"
+                and play.lead is not None
+                and (code := codes.get(board.spec(play.lead).code)) is not None
+                and (code.param(board.spec(play.lead), "combine_by") == "teammate" and board.is_front(host))
             ):
                 continue
             if role == "companion" and board.is_front(host) and board.spec(card).character == board.spec(host).name:
@@ -181,14 +198,21 @@ def _requirements(board: Board, play: Play, by: int) -> Iterator[Violation]:
             if not any(use.power_types(board, mate, card, "attack") for mate in mates):
                 yield Violation("power-grid", f"No teammate can use {{{card}}}.", (card,))
             continue
-        yield from use.power_violations(board, by, card, declared if spec.is_power else "", boosts[0] if boosts else None, "attack")
+        yield from use.power_violations(
+            board, by, card, declared if spec.is_power else "", boosts[0] if boosts else None, "attack"
+        )
     for boost in boosts:
         if powers and (spec.is_power or spec.is_special):
             power = powers[0]
-            kinds = ("any",) if board.spec(power).is_any else (
-                (declared,) if declared and board.spec(power).is_multi else use.power_types(board, by, power, "attack")
-                or board.spec(power).types
-            )  # fmt: skip
+            kinds = (
+                ("any",)
+                if board.spec(power).is_any
+                else (
+                    (declared,)
+                    if declared and board.spec(power).is_multi
+                    else use.power_types(board, by, power, "attack") or board.spec(power).types
+                )
+            )
             yield from use.boost_violations(board, by, boost, kinds, power, "attack")
         elif spec.is_special:
             kinds = play.types if "any" not in spec.power else ("any",)
@@ -204,7 +228,9 @@ def _requirements(board: Board, play: Play, by: int) -> Iterator[Violation]:
             yield Violation("doubleshot", f"A teammate has to give a Power card to {{{lead}}}.", (lead,))
     elif spec.kind == "artifact":
         if not free and not use.meets(board, by, spec):
-            yield Violation("artifact", f"{{{lead}}} needs {_asked(spec)} of the one who plays it, not {{{by}}}.", (lead, by))
+            yield Violation(
+                "artifact", f"{{{lead}}} needs {_asked(spec)} of the one who plays it, not {{{by}}}.", (lead, by)
+            )
     elif spec.is_special:
         if "activator" in play.roles:
             (activator, *_) = play.with_role("activator")
@@ -228,7 +254,7 @@ def _requirements(board: Board, play: Play, by: int) -> Iterator[Violation]:
             yield Violation("special-character", f"Nobody plays {{{card}}} along with that.", (card,))
 
 
-def _asked(spec) -> str:  # type: ignore[no-untyped-def]
+def _asked(spec: Spec) -> str:
     kind = " or ".join(word.capitalize() for word in spec.power)
     most = spec.number("to_use_max")
     return f"{kind} {most} or less" if most is not None else f"{kind} {spec.number('to_use') or 0}"
@@ -240,17 +266,24 @@ def _teamwork(board: Board, play: Play, by: int) -> Iterator[Violation]:
     free = play.grant is not None and play.grant.free
     if not free and not use.leads_teamwork(board, by, spec):
         kind = (spec.types or ("energy",))[0]
-        has = board.grid(by)[kind]
-        text = f"{{{lead}}} needs {kind.capitalize()} {spec.number('to_use') or 0}; {{{by}}} has {kind.capitalize()} {has}."
+        need, has = spec.number("to_use") or 0, board.grid(by)[kind]
+        text = f"{{{lead}}} needs {kind.capitalize()} {need}; {{{by}}} has {kind.capitalize()} {has}."
         yield Violation("teamwork", text, (lead, by))
     kinds = spec.words("follow_up")
     for mate in board.front(play.seat):
-        if mate == by or any(queries.may_attack(board, mate)) or any(queries.forbidden(board, lead, mate, "attack", play=play)):
+        if (
+            mate == by
+            or any(queries.may_attack(board, mate))
+            or any(queries.forbidden(board, lead, mate, "attack", play=play))
+        ):
             continue
         for card in (*board.zone(play.seat, "hand"), *board.at(mate, "placed")):
-            if card not in play.cards and board.spec(card).is_power and set(use.power_types(board, mate, card, "attack")) & set(
-                kinds
-            ) and not any(queries.forbidden(board, card, mate, "attack", play=play)):
+            if (
+                card not in play.cards
+                and board.spec(card).is_power
+                and set(use.power_types(board, mate, card, "attack")) & set(kinds)
+                and not any(queries.forbidden(board, card, mate, "attack", play=play))
+            ):
                 return
     yield Violation("teamwork", f"No teammate can follow {{{lead}}} with {' or '.join(kinds)}.", (lead,))
 
@@ -287,9 +320,19 @@ def teamwork_grant(board: Board, play: Play) -> Grant | None:
 
     doubled = doubles(board, play.cards, play.roles)
     return Grant(
-        "teamwork-follow-up", lead, number, mates, each=True, entries=tuple((kind,) for kind in kinds), special=False,
-        boost=False, bonuses=(*bonuses, 0, 0)[:2], universe=True, must=True, data={"doubled": True} if doubled else {},
-    )  # fmt: skip
+        "teamwork-follow-up",
+        lead,
+        number,
+        mates,
+        each=True,
+        entries=tuple((kind,) for kind in kinds),
+        special=False,
+        boost=False,
+        bonuses=(*bonuses, 0, 0)[:2],
+        universe=True,
+        must=True,
+        data={"doubled": True} if doubled else {},
+    )
 
 
 def _contributes(board: Board, play: Play, mate: int, card: int) -> bool:
@@ -300,9 +343,12 @@ def _contributes(board: Board, play: Play, mate: int, card: int) -> bool:
     most = spec.number("contributes_max", 4) or 4
     wanted = spec.words("contributes")
     return (
-        use.meets(board, mate, spec, "teammate_") and given.pure in wanted and 1 <= (given.level or 0) <= most
-        and bool(use.power_types(board, mate, card, "attack")) and not any(queries.may_attack(board, mate))
-    )  # fmt: skip
+        use.meets(board, mate, spec, "teammate_")
+        and given.pure in wanted
+        and 1 <= (given.level or 0) <= most
+        and bool(use.power_types(board, mate, card, "attack"))
+        and not any(queries.may_attack(board, mate))
+    )
 
 
 def _no_giver(board: Board, play: Play, card: int) -> Iterator[Violation]:
@@ -310,7 +356,9 @@ def _no_giver(board: Board, play: Play, card: int) -> Iterator[Violation]:
     kinds = " or ".join(spec.words("contributes"))
     most = spec.number("contributes_max", 4)
     need = f"{' or '.join(spec.words('teammate_power'))} {spec.number('teammate_to_use') or 0}"
-    text = f"{{{card}}} cannot be given: a teammate with {need} gives a {kinds} Power card of 1 to {most} that it can use."
+    text = (
+        f"{{{card}}} cannot be given: a teammate with {need} gives a {kinds} Power card of 1 to {most} that it can use."
+    )
     yield Violation("doubleshot", text, (card,))
 
 
@@ -327,11 +375,19 @@ def target_violations(board: Board, play: Play) -> Iterator[Violation]:
         return
     code = codes.get(spec.code) if spec.is_special else None
     if spec.kind == "artifact":
-        mates = [char for char in board.front(play.seat) if char != play.by and use.meets(board, char, spec, "teammate_")]
+        mates = [
+            char for char in board.front(play.seat) if char != play.by and use.meets(board, char, spec, "teammate_")
+        ]
         if play.at not in mates:
-            yield Violation("artifact", f"{{{play.lead}}} goes onto a Front Line teammate who has what it asks for.", (play.lead,))
+            yield Violation(
+                "artifact", f"{{{play.lead}}} goes onto a Front Line teammate who has what it asks for.", (play.lead,)
+            )
         return
-    allowed = list(code.targets(board, play)) if code is not None else [*board.front(other), *([SITE] if board.site(other) else [])]
+    allowed = (
+        list(code.targets(board, play))
+        if code is not None
+        else [*board.front(other), *([SITE] if board.site(other) else [])]
+    )
     if play.kind in ("numeric", "effect"):
         allowed += reserve_targets(board, play)
     if play.kind == "numeric":

@@ -61,8 +61,8 @@ def judge_defence(board: Board, defence: Defence, play: Play) -> Iterator[Violat
         (activator, *_) = defence.with_role("activator")
         if board.spec(activator).character != spec.character:
             yield Violation("activator", f"{{{activator}}} does not fetch {{{lead}}}.", (activator, lead))
-    elif spec.is_special and "lent" not in defence.roles:
-        yield from use.special_violations(board, by, lead)
+    elif spec.is_special:
+        yield from use.special_violations(supposed, by, lead)
     if board.is_reserve(by) and by != play.at and not (spec.is_special and queries.from_reserve(board, by, lead)):
         yield Violation("defence-reserve", f"{{{by}}} is in Reserve and defends nobody but itself.", (by,))
     for card, role in zip(defence.cards, defence.roles, strict=False):
@@ -84,12 +84,14 @@ def judge_defence(board: Board, defence: Defence, play: Play) -> Iterator[Violat
             yield from code.wrong(f"{{{lead}}} is no answer to a concession.", lead)
         else:
             yield from code.answers(board, defence, play)
-    else:
+    elif defence.kind == "block":
         yield from block_violations(supposed, defence, play)
         if code is not None:
             if code.play_of(spec) == "offense":
                 yield Violation(spec.code, f"{{{lead}}} does not block.", (lead,))
             yield from code.block_rules(board, defence, play)
+    elif defence.kind != "avoid":
+        yield Violation("action-cards", f"{{{lead}}} is no defence.", (lead,))
     for card in defence.with_role("companion"):
         found = codes.get(board.spec(card).code)
         if found is not None:
@@ -116,7 +118,9 @@ def _whence(board: Board, defence: Defence, by: int, play: Play) -> Iterator[Vio
         if where == "placed" and board.seat_of(card) == seat:
             if int(whose) == by or role in ("given", "companion", "stray"):
                 continue
-            yield Violation("placed-cards", f"{{{card}}} is placed to {{{whose}}}, who alone plays it.", (card, int(whose)))
+            yield Violation(
+                "placed-cards", f"{{{card}}} is placed to {{{whose}}}, who alone plays it.", (card, int(whose))
+            )
             continue
         yield Violation("action-actor", f"{{{card}}} is neither in your hand nor placed to {{{by}}}.", (card,))
 
@@ -146,7 +150,13 @@ def block_violations(board: Board, defence: Defence, play: Play) -> Iterator[Vio
     if spec.is_power:
         yield from use.power_violations(board, by, lead, declared, boosts[0] if boosts else None, "defense")
         for boost in boosts:
-            kinds = ("any",) if spec.is_any else (declared,) if declared else use.power_types(board, by, lead, "defense") or spec.types
+            kinds = (
+                ("any",)
+                if spec.is_any
+                else (declared,)
+                if declared
+                else use.power_types(board, by, lead, "defense") or spec.types
+            )
             yield from use.boost_violations(board, by, boost, kinds, lead, "defense")
     elif spec.kind == "doubleshot":
         given = defence.with_role("given")
@@ -165,6 +175,8 @@ def _gives(board: Board, defence: Defence, mate: int, card: int) -> bool:
         return False
     most = spec.number("contributes_max", 4) or 4
     return (
-        use.meets(board, mate, spec, "teammate_") and given.pure in spec.words("contributes")
-        and 1 <= (given.level or 0) <= most and bool(use.power_types(board, mate, card, "defense"))
-    )  # fmt: skip
+        use.meets(board, mate, spec, "teammate_")
+        and given.pure in spec.words("contributes")
+        and 1 <= (given.level or 0) <= most
+        and bool(use.power_types(board, mate, card, "defense"))
+    )

@@ -1,4 +1,6 @@
-"""Judging the moves around the battle: set-up, draw, discards, placing, venturing, passing, conceding (base rule 6, 10)."""
+"""Judging the moves around the battle: set-up, draw, discards, placing, venturing, passing, conceding (base rule 6,
+10).
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,9 @@ def _placer(board: Board, seat: str) -> Iterator[Violation]:
 
 
 def conceding_seat(board: Board) -> str:
-    """Who may concede before the battle: the first player, then the other; "" while Missions are still to be ventured."""
+    """Who may concede before the battle: the first player, then the other; "" while Missions are still to be
+    ventured.
+    """
     if len(board.listed("ventured")) < len(board.seats):
         return ""
     order = (board.first, board.opponent(board.first))
@@ -135,11 +139,17 @@ def _venture(board: Board, move: Move) -> Iterator[Violation]:
     if amount < 1 or len(source) != amount:
         yield Violation("venture-amount", "At least one Mission is ventured, each from a pile.")
     elif amount < least or amount > most:
-        yield Violation(rule, f"{amount} Missions are not allowed; it has to be {least} to {most}." if least != most
-                        else f"It has to be {most} Missions, not {amount}.")  # fmt: skip
+        yield Violation(
+            rule,
+            f"{amount} Missions are not allowed; it has to be {least} to {most}."
+            if least != most
+            else f"It has to be {most} Missions, not {amount}.",
+        )
     for pile in dict.fromkeys(source):
         if pile not in ("reserve", "completed"):
-            yield Violation("venture-piles", f"Missions are ventured from Reserve or Completed, not from {pile.replace('{', '')}.")
+            yield Violation(
+                "venture-piles", f"Missions are ventured from Reserve or Completed, not from {pile.replace('{', '')}."
+            )
             continue
         there = len(board.zone(seat, f"missions_{pile}"))
         if source.count(pile) > there:
@@ -178,7 +188,9 @@ def _own_turn(board: Board, seat: str, rule: str, word: str) -> Iterator[Violati
         yield Violation("pass", "You have passed already.")
     grants = grants_of(board)
     for grant in reversed(grants):
-        yield Violation(grant.rule, f"{{{grant.source}}} has to be followed first, or the rest declined.", (grant.source,))
+        yield Violation(
+            grant.rule, f"{{{grant.source}}} has to be followed first, or the rest declined.", (grant.source,)
+        )
         break
 
 
@@ -195,8 +207,17 @@ def _decline(board: Board, move: Move) -> Iterator[Violation]:
 
 
 VERBS: dict[str, Judge] = {
-    "start": _start, "check_deck": _check_deck, "done": _done, "discard": _discard, "place": _place, "venture": _venture,
-    "pass": _pass, "concede": _concede, "decline": _decline, "attack": judge_battle.play_violations,
-    "play": judge_battle.play_violations, "defend": judge_defence.defence_violations,
+    "start": _start,
+    "check_deck": _check_deck,
+    "done": _done,
+    "discard": _discard,
+    "place": _place,
+    "venture": _venture,
+    "pass": _pass,
+    "concede": _concede,
+    "decline": _decline,
+    "attack": judge_battle.play_violations,
+    "play": judge_battle.play_violations,
+    "defend": judge_defence.defence_violations,
     "accept": judge_defence.accept_violations,
-}  # fmt: skip
+}

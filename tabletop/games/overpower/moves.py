@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -11,6 +12,9 @@ from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose, compose_defence
 from tabletop.games.overpower.plays import SITE, Grant, Play, grants_of
 from tabletop.rules.model import Move, Ref
+
+if TYPE_CHECKING:
+    from tabletop.games.overpower.codes.base import Code
 
 Line = tuple[tuple[int, ...], tuple[str, ...], str]
 """The cards of a play in order, what is named with it, and its mode."""
@@ -108,12 +112,29 @@ def _leads(board: Board, by: int, card: int, grant: Grant | None) -> bool:
     if grant is not None and grant.free:
         return True
     if spec.is_power:
-        return (grant is None or grant.power) and bool(use.power_types(board, by, card, "attack"))
+        return (grant is None or grant.power) and (
+            bool(use.power_types(board, by, card, "attack")) or _lifted(board, board.seat_of(by), card)
+        )
     if spec.is_special:
         return (grant is None or grant.special) and not any(use.special_violations(board, by, card))
     if grant is not None and not grant.any_card and grant.card is None:
         return False
     return spec.type == "activator" or (not spec.is_boost and use.can_use(board, by, card))
+
+
+def _lifted(board: Board, seat: str, card: int) -> bool:
+    """Whether a Special that is held could make a card usable that nobody can use now."""
+    return any(
+        (code := codes_of(board, other)) is not None and code.makes_usable(board, seat, other, card)
+        for other in board.held(seat)
+    )
+
+
+def codes_of(board: Board, card: int) -> Code | None:
+    """The code of a Special."""
+    from tabletop.games.overpower.codes import codes
+
+    return codes.get(board.spec(card).code)
 
 
 def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> Iterator[Line]:
@@ -123,8 +144,14 @@ def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> 
     hand = board.zone(seat, "hand")
     pool = [other for other in (*hand, *board.at(by, "placed")) if other != card]
     going = [other for char in board.front(seat) for other in board.at(char, "placed") if char != by] + pool
-    along = [c for c in going if board.spec(c).is_special and (k := codes.get(board.spec(c).code)) is not None
-             and k.goes_along(board, board.spec(c), True) and c != card]  # fmt: skip
+    along = [
+        c
+        for c in going
+        if board.spec(c).is_special
+        and (k := codes.get(board.spec(c).code)) is not None
+        and k.goes_along(board, board.spec(c), True)
+        and c != card
+    ]
     if spec.type == "activator":
         for fetched in board.zone(seat, "site_cards"):
             inner = board.spec(fetched)
@@ -139,6 +166,11 @@ def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> 
         code = codes.get(spec.code)
         if code is None:
             return
+        for other in pool if code.lends_others else ():
+            lent, lent_code = board.spec(other), codes_of(board, other)
+            if lent.is_special and lent_code is not None:
+                for declare in lent_code.declarations(board, lent):
+                    yield (card, other), declare, ""
         for extra in code.sets(board, seat, by, card):
             for declare in code.declarations(board, spec):
                 for option in code.options(board, spec):
@@ -156,7 +188,7 @@ def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> 
         if grant is None or grant.boost:
             followers += [(c,) for c in boosts]
             if any(board.on("many_basics", by)):
-                followers += [(a, b) for i, a in enumerate(boosts) for b in boosts[i + 1:]]
+                followers += [(a, b) for i, a in enumerate(boosts) for b in boosts[i + 1 :]]
         if any(board.on("combine", by)):
             followers += [(c,) for c in pool if board.spec(c).is_power]
         followers += [(*extra, c) for extra in list(followers) for c in along if c not in extra]
@@ -174,11 +206,21 @@ def _aimed(board: Board, seat: str, by: int, line: Line, grant: Grant | None) ->
 
     cards, declare, option = line
     lead = next((c for c in cards if board.spec(c).type != "activator"), cards[0])
+    first_code = codes_of(board, lead)
+    if first_code is not None and first_code.lends_others and len(cards) > 1:
+        lead = cards[cards.index(lead) + 1]
     spec = board.spec(lead)
     code = codes.get(spec.code) if spec.is_special else None
     for _kind, stand_in in code.kinds(board, spec, seat) if code is not None else ((("", None)),):
-        first = Move(seat, "attack", by=by, using=cards, declare=declare, option=option,
-                     at=(stand_in,) if stand_in is not None else ())  # fmt: skip
+        first = Move(
+            seat,
+            "attack",
+            by=by,
+            using=cards,
+            declare=declare,
+            option=option,
+            at=(stand_in,) if stand_in is not None else (),
+        )
         play, wrong = compose(board, first, grant)
         if wrong or (code is None and any(judge_battle.cards_violations(board, play))):
             continue
@@ -188,9 +230,11 @@ def _aimed(board: Board, seat: str, by: int, line: Line, grant: Grant | None) ->
             move = replace(first, do=verb, at=at)
             if code is not None:
                 aimed, wrong = compose(board, move, grant)
-                if wrong or any(judge_battle.cards_violations(board, aimed)):
+                if wrong or aimed.kind != play.kind:
                     continue
-                if aimed.kind != play.kind:
+                if grant is not None and any(judge_battle.grant_violations(board, aimed, grant)):
+                    continue
+                if any(judge_battle.cards_violations(board, aimed)):
                     continue
             else:
                 aimed = replace(play, at=target, aimed=target)
@@ -235,9 +279,14 @@ def _defence_candidates(board: Board, seat: str, play: Play) -> Iterator[Move]:
     for by in board.team(seat):
         pool = [*hand, *board.at(by, "placed")]
         going = pool + [c for char in board.front(seat) if char != by for c in board.at(char, "placed")]
-        along = [c for c in going if board.spec(c).is_special and (k := codes.get(board.spec(c).code)) is not None
-                 and k.goes_along(board, board.spec(c), False)]  # fmt: skip
-        blocks = play.kind == "numeric" and (play.at == by or play.at == SITE)
+        along = [
+            c
+            for c in going
+            if board.spec(c).is_special
+            and (k := codes.get(board.spec(c).code)) is not None
+            and k.goes_along(board, board.spec(c), False)
+        ]
+        blocks = (play.kind == "numeric" and play.at in (by, SITE)) or any(board.on("avoid_with", by))
         for card in pool:
             spec = board.spec(card)
             if spec.is_power and blocks:
@@ -252,6 +301,10 @@ def _defence_candidates(board: Board, seat: str, play: Play) -> Iterator[Move]:
                         yield from _answers(board, seat, by, (card,), fetched, along, play)
             elif spec.is_special:
                 yield from _answers(board, seat, by, (), card, along, play)
+                code = codes.get(spec.code)
+                for other in pool if code is not None and code.lends_others else ():
+                    if other != card and board.spec(other).is_special:
+                        yield from _answers(board, seat, by, (card,), other, along, play)
 
 
 def _blocks(board: Board, seat: str, by: int, card: int, pool: list[int], along: list[int]) -> Iterator[Move]:
@@ -260,14 +313,16 @@ def _blocks(board: Board, seat: str, by: int, card: int, pool: list[int], along:
     if spec.is_multi:
         declares += [(kind,) for kind in use.power_types(board, by, card, "defense")]
     followers: list[tuple[int, ...]] = [()]
-    followers += [(c,) for c in pool if board.spec(c).is_boost and use.boost_types(board, by, c, "defense")]
+    followers += [(c,) for c in pool if board.spec(c).is_boost and (along or use.boost_types(board, by, c, "defense"))]
     followers += [(*extra, c) for extra in list(followers) for c in along if c not in extra]
     for extra in followers:
         for declare in declares:
             yield Move(seat, "defend", by=by, using=(card, *extra), declare=declare)
 
 
-def _answers(board: Board, seat: str, by: int, before: tuple[int, ...], card: int, along: list[int], play: Play) -> Iterator[Move]:
+def _answers(
+    board: Board, seat: str, by: int, before: tuple[int, ...], card: int, along: list[int], play: Play
+) -> Iterator[Move]:
     from tabletop.games.overpower.codes import codes
 
     spec = board.spec(card)

@@ -79,10 +79,30 @@ def line_up(board: Board) -> Plan[None]:
 
 @tasks.task
 def draw_hands(board: Board) -> Plan[None]:
-    """Each player draws (base rule 6.1)."""
+    """Each player draws (base rule 6.1), as many cards as an Artifact's player chooses where one says so."""
+    for effect in {found.source: found for found in board.effects("draw_count")}.values():
+        if effect.source is not None and effect.words and board.mark(effect.source, "draw_of") != board.battle:
+            owner = board.owner(effect.source)
+            yield from blocks.ask(
+                owner,
+                "How many cards are drawn?",
+                list(effect.words),
+                "draw_chosen",
+                rule=effect.rule,
+                card=effect.source,
+            )
+            yield Do("draw_hands")
+            return
     for seat in (board.first, board.opponent(board.first)):
         yield from blocks.draw(board, seat, queries.hand_size(board, seat) - len(board.zone(seat, "hand")))
     yield Do("events", {"seats": [board.first, board.opponent(board.first)]})
+
+
+@tasks.task
+def draw_chosen(board: Board, card: int, picked: list[str]) -> Plan[None]:
+    """The number of cards to draw has been chosen."""
+    yield Mark(card, "draw", int(picked[0]) if picked and picked[0].isdecimal() else 8)
+    yield Mark(card, "draw_of", board.battle)
 
 
 def _events_in(board: Board, seat: str) -> list[int]:
@@ -137,8 +157,12 @@ def event_now(board: Board, spec: Spec, owner: str) -> Plan[None]:
     """What an Event does at once."""
     for row in rows(spec.data):
         both = row.get("both", True)
-        whom = [owner] if row.get("scope") == "self" else [board.opponent(owner)] if row.get("scope") == "opponent" else (
-            [board.first, board.opponent(board.first)] if both else [owner]
+        whom = (
+            [owner]
+            if row.get("scope") == "self"
+            else [board.opponent(owner)]
+            if row.get("scope") == "opponent"
+            else ([board.first, board.opponent(board.first)] if both else [owner])
         )
         yield from happen(board, row, whom)
 
@@ -159,18 +183,33 @@ def happen(board: Board, row: Mapping[str, Any], whom: list[str]) -> Plan[None]:
         elif word == "draw":
             yield from blocks.draw(board, seat, int(count) if isinstance(count, int) else 1)
         elif word == "discard_placed":
-            found = [c for char in board.team(seat) if not _immune(board, char) for c in board.at(char, "placed")
-                     if not cards or card_fits(cards, board.spec(c))]  # fmt: skip
+            found = [
+                c
+                for char in board.team(seat)
+                if not _immune(board, char)
+                for c in board.at(char, "placed")
+                if not cards or card_fits(cards, board.spec(c))
+            ]
             yield from blocks.discard(board, found)
         elif word == "remove_hits":
             zones = words(row.get("source")) or ("record",)
             for char in board.team(seat):
-                found = [hit for zone in zones for hit in board.at(char, zone)
-                         if not cards or card_fits(cards, board.spec(hit))]  # fmt: skip
+                found = [
+                    hit
+                    for zone in zones
+                    for hit in board.at(char, zone)
+                    if not cards or card_fits(cards, board.spec(hit))
+                ]
                 if not _immune(board, char):
-                    yield from blocks.pick(board, seat, f"Which hit leaves {{{char}}}?", found, "remove_picked",
-                                           rule="events", count=min(int(count), len(found)) if isinstance(count, int)
-                                           else count)  # fmt: skip
+                    yield from blocks.pick(
+                        board,
+                        seat,
+                        f"Which hit leaves {{{char}}}?",
+                        found,
+                        "remove_picked",
+                        rule="events",
+                        count=min(int(count), len(found)) if isinstance(count, int) else count,
+                    )
         elif word == "missions_move":
             source, target = words(row.get("source")), words(row.get("to"))
             if source and target:
@@ -212,7 +251,9 @@ def place(board: Board, move: Move) -> Plan[None]:
 def end_placing(board: Board) -> Plan[None]:
     """What had to be placed and was not is discarded (base rule 6.4); venturing begins."""
     for seat in board.seats:
-        yield from blocks.discard(board, [card for card in board.zone(seat, "hand") if holding.waiting(board, seat, card)])
+        yield from blocks.discard(
+            board, [card for card in board.zone(seat, "hand") if holding.waiting(board, seat, card)]
+        )
     yield from enter(board, "venture")
 
 
@@ -230,9 +271,13 @@ def venture(board: Board, move: Move) -> Plan[None]:
     if penalty > 0 and not any(board.for_seat("no_penalty", move.seat)):
         other = board.opponent(move.seat)
         yield from blocks.ask(
-            other, f"How many cards do you draw for the Missions of {{{move.seat}}}?", [str(n) for n in range(penalty + 1)],
-            "penalty", rule="venture-penalty", seat=other,
-        )  # fmt: skip
+            other,
+            f"How many cards do you draw for the Missions of {{{move.seat}}}?",
+            [str(n) for n in range(penalty + 1)],
+            "penalty",
+            rule="venture-penalty",
+            seat=other,
+        )
 
 
 @tasks.task
@@ -286,8 +331,17 @@ def mission_moves(board: Board, winner: str | None) -> Plan[None]:
         if not stay and limit < len(ventured):
             piles = {str(board.mark(card, "from", "reserve")) for card in ventured}
             if len(piles) > 1:
-                yield from blocks.pick(board, seat, "Which Missions move?", ventured, "missions_moved",
-                                       rule="mission-moves", count=limit, seat=seat, won=seat == winner)  # fmt: skip
+                yield from blocks.pick(
+                    board,
+                    seat,
+                    "Which Missions move?",
+                    ventured,
+                    "missions_moved",
+                    rule="mission-moves",
+                    count=limit,
+                    seat=seat,
+                    won=seat == winner,
+                )
                 continue
             moving = ventured[:limit]
         yield Do("missions_moved", {"seat": seat, "won": seat == winner, "picked": moving})
@@ -386,7 +440,9 @@ def markers_end(board: Board) -> Plan[None]:
 def hands_go(board: Board) -> Plan[None]:
     """What is left in the hands is discarded (base rule 6.10.4)."""
     for seat in board.seats:
-        yield from blocks.to_pile(board, [*board.zone(seat, "hand"), *board.zone(seat, "action"), *board.zone(seat, "revealed")])
+        yield from blocks.to_pile(
+            board, [*board.zone(seat, "hand"), *board.zone(seat, "action"), *board.zone(seat, "revealed")]
+        )
 
 
 @tasks.task
@@ -400,8 +456,15 @@ def line_restored(board: Board) -> Plan[None]:
         reserve = board.reserve(seat)
         if len(reserve) > 1:
             free = 3 - len(board.front(seat))
-            yield from blocks.pick(board, seat, "Who moves up into the Front Line?", reserve, "moved_up",
-                                   rule="clean-up", count=min(max(free, 0), len(reserve) - 1))  # fmt: skip
+            yield from blocks.pick(
+                board,
+                seat,
+                "Who moves up into the Front Line?",
+                reserve,
+                "moved_up",
+                rule="clean-up",
+                count=min(max(free, 0), len(reserve) - 1),
+            )
 
 
 @tasks.task
@@ -417,7 +480,17 @@ def next_battle(board: Board, winner: str | None) -> Plan[None]:
     if board.phase == "over":
         return
     first = winner or board.first
-    for name in ("passed", "acted", "ventured", "events", "lost", "conceded", "battle_lost", "missions_stay", "conceding"):
+    for name in (
+        "passed",
+        "acted",
+        "ventured",
+        "events",
+        "lost",
+        "conceded",
+        "battle_lost",
+        "missions_stay",
+        "conceding",
+    ):
         yield Fact(name, None)
     yield Fact("first", first)
     yield Fact("turn", first)

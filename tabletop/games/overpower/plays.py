@@ -28,13 +28,14 @@ SITE = "battlesite"
 class Grant(msgspec.Struct, frozen=True, omit_defaults=True):
     """Further attacks that a play has opened (block follow_up, G7).
 
-    `rule` is cited when a follow-up does not fit, `source` the card that opened them; `left` how many (-1: any number).
-    `by` are the Characters that may make them, `each` says that each of them may do so only once (`used` have). `made`
-    is a filter of what they are made as (empty: anything); `entries` are such filters of which each is used up by one
-    attack. `power`, `special` and `boost` say whether a Power card, a Special or a Basic or Training card may take part;
-    `plays` allows Specials that are no attacks. `card` is the only card that will do. `at` is any, same or different,
-    measured at `ref`. `bonus` (or the next of `bonuses`) is added to the attack. `must`: it may not be declined. `free`
-    are requirements of the card that need not be met (FB, BQ). `chains`: what the follow-up itself grants is granted.
+    `rule` is cited when a follow-up does not fit, `source` the card that opened them; `left` how many (-1: any
+    number). `by` are the Characters that may make them, `each` says that each of them may do so only once (`used`
+    have). `made` is a filter of what they are made as (empty: anything); `entries` are such filters of which each
+    is used up by one attack. `power`, `special` and `boost` say whether a Power card, a Special or a Basic or
+    Training card may take part; `plays` allows Specials that are no attacks. `card` is the only card that will do.
+    `at` is any, same or different, measured at `ref`. `bonus` (or the next of `bonuses`) is added to the attack.
+    `must`: it may not be declined. `free` are requirements of the card that need not be met (FB, BQ). `chains`:
+    what the follow-up itself grants is granted.
     """
 
     rule: str
@@ -70,11 +71,17 @@ class Grant(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def after(self, by: int | None, entry: int | None) -> Grant:
         """What is left when one of them has been made."""
-        entries = tuple(found for i, found in enumerate(self.entries) if i != entry) if entry is not None else self.entries
+        entries = (
+            tuple(found for i, found in enumerate(self.entries) if i != entry) if entry is not None else self.entries
+        )
         return msgspec.structs.replace(
-            self, left=self.left - 1 if self.left > 0 else self.left, used=(*self.used, by) if by is not None else self.used,
-            entries=entries, bonuses=self.bonuses[1:], must=self.data.get("must_all", False) and self.must,
-        )  # fmt: skip
+            self,
+            left=self.left - 1 if self.left > 0 else self.left,
+            used=(*self.used, by) if by is not None else self.used,
+            entries=entries,
+            bonuses=self.bonuses[1:],
+            must=self.data.get("must_all", False) and self.must,
+        )
 
 
 class Defence(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -20,8 +20,9 @@ from tabletop.rules.model import Violation
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A card that has landed, and what it counts as: points for the KO and for Venture, the types that it may stand for,
-    whether it fuses with Multipower hits, whether it is a Power card, and whether it ever counts for a Spectrum KO.
+    """A card that has landed, and what it counts as: points for the KO and for Venture, the types that it may stand
+    for, whether it fuses with Multipower hits, whether it is a Power card, and whether it ever counts for a
+    Spectrum KO.
     """
 
     piece: int
@@ -45,8 +46,17 @@ def hit(board: Board, piece: int) -> Hit:
     host = int(whose) if whose.isdecimal() else 0
     level = spec.level or 0
     types = tuple(word for word in spec.power if word in TYPES)
-    found = Hit(piece, spec, host, name == "record", level, level, types, spec.is_multi and board.option(
-        "multipower_fusion"), spec.is_power)  # fmt: skip
+    found = Hit(
+        piece,
+        spec,
+        host,
+        name == "record",
+        level,
+        level,
+        types,
+        spec.is_multi and board.option("multipower_fusion"),
+        spec.is_power,
+    )
     if spec.is_special:
         code = codes.get(spec.code)
         if code is not None:
@@ -197,22 +207,27 @@ def attack_bonus(board: Board, play: Play) -> int:
     """What bonuses and penalties in effect add to a numeric attack, each once (base rule 7.3)."""
     if play.kind != "numeric" or play.by is None or not board.effects("bonus"):
         return 0
-    specs = [board.spec(c) for c, role in zip(play.cards, play.roles, strict=False) if role not in ("companion", "boost")]
+    specs = [
+        board.spec(c) for c, role in zip(play.cards, play.roles, strict=False) if role not in ("companion", "boost")
+    ]
     versus = play.aimed if isinstance(play.aimed, int) else None
     return sum(
         _sum(effect, "attack", play.types)
-        for effect in board.on("bonus", play.by) if _applies(board, effect, specs, versus)
-    )  # fmt: skip
+        for effect in board.on("bonus", play.by)
+        if _applies(board, effect, specs, versus)
+    )
 
 
 def with_companions(board: Board, play: Play | Defence) -> Board:
-    """The board with the Specials that go along with a play or a block already in effect."""
+    """The board with the Specials that go along with a play or a block already in effect (those of the play that waits
+    are so on any board).
+    """
     from tabletop.games.overpower.codes import codes
 
     supposed = []
-    for card in play.with_role("companion"):
+    for card in play.with_role("companion", "lent"):
         code = codes.get(board.spec(card).code)
-        if code is not None:
+        if code is not None and (isinstance(play, Defence) or board.zone_of(card)[1] != "action"):
             marker = code.supposed(board, play, card)
             if marker is not None:
                 supposed.append(marker)
@@ -229,9 +244,8 @@ def block_bonus(board: Board, char: int, specs: Iterable[Spec], types: Iterable[
     versus = None if play.shifted else play.by
     listed = list(specs)
     return sum(
-        _sum(effect, "defense", types)
-        for effect in board.on("bonus", char) if _applies(board, effect, listed, versus)
-    )  # fmt: skip
+        _sum(effect, "defense", types) for effect in board.on("bonus", char) if _applies(board, effect, listed, versus)
+    )
 
 
 def boost_bonus(board: Board, char: int, card: int, doubled: bool) -> int:
@@ -280,12 +294,21 @@ def protected(board: Board, play: Play, char: int) -> Iterator[Violation]:
 
 def may_be_attacked(board: Board, char: int) -> bool:
     """Whether an opponent may direct any attack at a Character as far as effects go (those of one kind aside)."""
-    return not any(effect.use != "only" and not effect.words and effect.test is None
-                   for effect in board.on("protect", char))  # fmt: skip
+    return not any(
+        effect.use != "only" and not effect.words and effect.test is None for effect in board.on("protect", char)
+    )
 
 
-def forbidden(board: Board, card: int, char: int, use: str, *, icons: Iterable[str] = (), site: bool = False,
-              play: Play | None = None) -> Iterator[Violation]:  # fmt: skip
+def forbidden(
+    board: Board,
+    card: int,
+    char: int,
+    use: str,
+    *,
+    icons: Iterable[str] = (),
+    site: bool = False,
+    play: Play | None = None,
+) -> Iterator[Violation]:
     """What forbids a Character to use a card: `use` is attack, defense, play (neither) or place."""
     spec = board.spec(card)
     for effect in board.on("forbid", char):
@@ -293,7 +316,9 @@ def forbidden(board: Board, card: int, char: int, use: str, *, icons: Iterable[s
             continue
         if effect.use == "all" and use == "place":
             continue
-        if effect.words and not card_fits(effect.words, spec, icons=icons, site=site, any_hero=is_any_hero(board, card)):
+        if effect.words and not card_fits(
+            effect.words, spec, icons=icons, site=site, any_hero=is_any_hero(board, card)
+        ):
             continue
         if effect.test is not None and not effect.test(board, card, char, use, play):
             continue
@@ -323,7 +348,7 @@ def is_any_hero(board: Board, card: int) -> bool:
     return where != "placed" and any(
         spec.character in effect.words and spec.name in effect.table.get("names", ())
         for effect in board.for_seat("any_hero", owner)
-    )  # fmt: skip
+    )
 
 
 def plays_special_of(board: Board, char: int, spec: Spec) -> bool:
@@ -399,7 +424,7 @@ def _all_housed(board: Board, cards: list[int], rooms: list[tuple[str, ...]]) ->
         return all(any(not words or card_fits(words, board.spec(c)) for words in rooms) for c in cards)
     first, *rest = cards
     for i, words in enumerate(rooms):
-        if (not words or card_fits(words, board.spec(first))) and _all_housed(board, rest, rooms[:i] + rooms[i + 1:]):
+        if (not words or card_fits(words, board.spec(first))) and _all_housed(board, rest, rooms[:i] + rooms[i + 1 :]):
             return True
     return False
 
@@ -471,16 +496,27 @@ def may_concede(board: Board, seat: str) -> Iterator[Violation]:
         yield Violation(effect.rule, f"{{{seat}}} may not concede{_because(effect)}.", _cards(effect))
 
 
-def changed(one: Hit, *, level: int | None = None, types: tuple[str, ...] | None = None, venture: int | None = None,
-            fuses: bool | None = None, power_card: bool | None = None, spectrum: bool | None = None) -> Hit:  # fmt: skip
+def changed(
+    one: Hit,
+    *,
+    level: int | None = None,
+    types: tuple[str, ...] | None = None,
+    venture: int | None = None,
+    fuses: bool | None = None,
+    power_card: bool | None = None,
+    spectrum: bool | None = None,
+) -> Hit:
     """A hit that counts as something else."""
     new_level = one.level if level is None else level
     return replace(
-        one, level=new_level, venture=(one.venture if level is None else level) if venture is None else venture,
-        types=one.types if types is None else types, fuses=one.fuses if fuses is None else fuses,
+        one,
+        level=new_level,
+        venture=(one.venture if level is None else level) if venture is None else venture,
+        types=one.types if types is None else types,
+        fuses=one.fuses if fuses is None else fuses,
         power_card=one.power_card if power_card is None else power_card,
         spectrum=one.spectrum if spectrum is None else spectrum,
-    )  # fmt: skip
+    )
 
 
 def any_types(listed: tuple[str, ...]) -> tuple[str, ...]:

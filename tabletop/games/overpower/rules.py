@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, islice
 from typing import Any
 
 from tabletop.cards.library import Library
 from tabletop.cards.model import CardDef, Deck
 from tabletop.games.overpower import battle, blocks, case, deck, gestures, judge_phases, moves, phases, settle, words
 from tabletop.games.overpower.board import Board
-from tabletop.games.overpower.tasks import tasks
+from tabletop.games.overpower.tasks import checks, tasks
 from tabletop.rules.agenda import AgendaGame
 from tabletop.rules.game import CaseGame, CaseStart
 from tabletop.rules.model import Consequence, Gesture, Move, Plan, Question, Violation, Window
@@ -17,10 +18,23 @@ from tabletop.table.ops import Fact
 from tabletop.table.state import Piece, Table
 
 _BEGIN: Mapping[str, Callable[[Board, Move], Plan[None]]] = {
-    "start": phases.start, "done": phases.done, "discard": phases.discard, "place": phases.place, "venture": phases.venture,
-    "attack": battle.declare, "play": battle.declare, "defend": battle.defend, "accept": battle.accept,
-    "decline": battle.decline, "pass": battle.pass_turn, "concede": battle.concede,
-}  # fmt: skip
+    "start": phases.start,
+    "done": phases.done,
+    "discard": phases.discard,
+    "place": phases.place,
+    "venture": phases.venture,
+    "attack": battle.declare,
+    "play": battle.declare,
+    "defend": battle.defend,
+    "accept": battle.accept,
+    "decline": battle.decline,
+    "pass": battle.pass_turn,
+    "concede": battle.concede,
+}
+
+
+SETS = 2000
+"""More sets of one size than a question of this game has."""
 
 
 class OverPower(AgendaGame[Board], CaseGame):
@@ -29,6 +43,7 @@ class OverPower(AgendaGame[Board], CaseGame):
     id = "overpower"
     name = "OverPower"
     tasks = tasks
+    choice_rule = timing_rule = "turn"
 
     def board(self, table: Table) -> Board:
         """The typed view of a table."""
@@ -40,8 +55,12 @@ class OverPower(AgendaGame[Board], CaseGame):
 
     def answer_violations(self, board: Board, question: Question, move: Move) -> Iterator[Violation]:
         """A wrong answer breaks the rule for which it is asked."""
-        if question.kind and not question.fits(move.pick):
-            yield Violation(question.kind, f"That may not be picked: {question.text}")
+        rule = question.kind or self.choice_rule
+        if not question.fits(move.pick):
+            yield Violation(rule, f"That may not be picked: {question.text}")
+        elif question.then in checks:
+            for text in checks[question.then](board, question, move.pick):
+                yield Violation(rule, text)
 
     def begin(self, board: Board, move: Move) -> Plan[None]:
         """What a move starts."""
@@ -58,17 +77,31 @@ class OverPower(AgendaGame[Board], CaseGame):
         question = self.question(table)
         if question is not None:
             if question.seat == seat:
-                yield from self.answers(question)
+                yield from self._answers(table, question)
             return
         yield from moves.moves(Board(table), seat)
 
+    def _answers(self, table: Table, question: Question) -> Iterator[Move]:
+        """The answers to a question; where they have to fit together, sets of the choices that do."""
+        found = checks.get(question.then)
+        if found is None:
+            yield from self.answers(question)
+            return
+        board = Board(table)
+        for size in range(question.least, question.most + 1):
+            for pick in islice(combinations(question.choices, size), SETS):
+                if not any(found(board, question, pick)):
+                    yield Move(question.seat, "choose", pick=pick)
+
     def lists(self, table: Table, move: Move) -> bool:
-        """Whether a legal move is among those listed. Sets of discards and answers of several cards are not all listed."""
+        """Whether a legal move is among those listed. Sets of discards and answers of several cards are not all
+        listed.
+        """
         if move.do in ("discard", "check_deck"):
             return True
         question = self.question(table)
         if question is not None:
-            return move.seat == question.seat and question.fits(move.pick)
+            return move.seat == question.seat and not any(self.answer_violations(Board(table), question, move))
         return any(listed == move for listed in self.moves(table, move.seat))
 
     def to_act(self, table: Table) -> tuple[str, ...]:
@@ -95,7 +128,12 @@ class OverPower(AgendaGame[Board], CaseGame):
 
     def outcome(self, table: Table) -> str | None:
         """The seat that has won, "draw", or None."""
-        return Board(table).fact("winner")
+        winner = Board(table).fact("winner")
+        return str(winner) if winner is not None else None
+
+    def over(self, table: Table) -> bool:
+        """Whether the game is over."""
+        return table.facts.get("phase") == "over"
 
     def start(self, table: Table) -> Plan[None]:
         """The game begins on a table that has been laid: first hands go back, the first player is drawn."""

@@ -22,13 +22,18 @@ def consequences(board: Board) -> Iterator[Consequence]:
         for site in board.zone(seat, "battlesite"):
             rule = queries.knocked_out(board, site)
             if rule:
-                items = [op for card in (*board.zone(seat, "site_cards"), site)
-                         for op in blocks.to(board, card, f"{seat}.defeated")]  # fmt: skip
+                items = [
+                    op
+                    for card in (*board.zone(seat, "site_cards"), site)
+                    for op in blocks.to(board, card, f"{seat}.defeated")
+                ]
                 yield Consequence(rule, f"{{{site}}} is knocked out", (site,), tuple(items))
     winner = _winner(board)
     if winner:
         over = (Fact("winner", winner), Fact("phase", "over"), Fact("play", None), Fact("grants", None))
-        yield Consequence("victory", f"{{{winner}}} has won the game" if winner != "draw" else "the game is a draw", (), over)
+        yield Consequence(
+            "victory", f"{{{winner}}} has won the game" if winner != "draw" else "the game is a draw", (), over
+        )
         return
     if board.phase == "battle" and board.play() is None and not grants_of(board):
         if any(not board.front(seat) for seat in board.seats):
@@ -39,7 +44,7 @@ def consequences(board: Board) -> Iterator[Consequence]:
 
 def _fall(board: Board, seat: str, char: int) -> Iterator[Consequence]:
     rule = queries.knocked_out(board, char)
-    if not rule or board.mark(char, "falls"):
+    if not rule or board.mark(char, "falls") or stands(board, char):
         return
     if any(board.on("fights_on", char)):
         yield Consequence(rule, f"{{{char}}} is knocked out and fights on", (char,), (Mark(char, "falls", True),))
@@ -47,8 +52,9 @@ def _fall(board: Board, seat: str, char: int) -> Iterator[Consequence]:
     items = list(blocks.knock_out(board, char))
     joins = any(
         row.get("effect") == "reserve_joins" and row.get("when") == "on_ko"
-        for home in board.zone(seat, "homebase") for row in rows(board.spec(home).data)
-    )  # fmt: skip
+        for home in board.zone(seat, "homebase")
+        for row in rows(board.spec(home).data)
+    )
     if joins and board.is_front(char):
         for reserve in board.reserve(seat)[:1]:
             items += blocks.into_front(board, reserve)
@@ -57,6 +63,17 @@ def _fall(board: Board, seat: str, char: int) -> Iterator[Consequence]:
         if row.get("when") == "on_ko" and row.get("effect") == "draw":
             later.append(Do("draw_on_ko", {"seat": seat, "count": int(row.get("count", 1))}))
     yield Consequence(rule, f"{{{char}}} is knocked out", (char,), (*items, *later))
+
+
+def hits_of(board: Board, char: int) -> list[int]:
+    """The hits on a Character, of both records, as a list that can be compared."""
+    return sorted([*board.at(char, "hits"), *board.at(char, "record")])
+
+
+def stands(board: Board, char: int) -> bool:
+    """Whether a Character stands with just the hits with which it was set up: whoever lays out a position means it."""
+    kept = board.mark(char, "stands")
+    return kept is not None and kept == hits_of(board, char)
 
 
 def _winner(board: Board) -> str:
@@ -68,8 +85,11 @@ def _winner(board: Board) -> str:
         return board.opponent(beaten[0])
     if board.phase == "end" and any(board.zone(seat, "ventured") for seat in board.seats):
         return ""
-    won = [seat for seat in board.seats if _missions(board, seat, "completed") >= 7
-           or _missions(board, board.opponent(seat), "defeated") >= 7]  # fmt: skip
+    won = [
+        seat
+        for seat in board.seats
+        if _missions(board, seat, "completed") >= 7 or _missions(board, board.opponent(seat), "defeated") >= 7
+    ]
     if len(won) == 2:
         return str(board.fact("battle_winner") or "draw")
     return won[0] if won else ""

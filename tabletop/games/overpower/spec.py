@@ -43,7 +43,9 @@ class Spec:
         self.name = str(data.get("name", definition.name))
         self.kind = str(data.get("kind", ""))
         self.power = words(data.get("power"))
-        self.opd = bool(data.get("opd")) or definition.type == "event" or self.power == (ANY,) and self.type == "power"
+        self.opd = (
+            bool(data.get("opd")) or definition.type == "event" or (self.power == (ANY,) and self.type == "power")
+        )
         self.code = str(data.get("code", "")) if definition.type == "special" else ""
         self.character = str(data.get("character", ""))
         self.level = self._level()

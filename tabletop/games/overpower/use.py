@@ -38,7 +38,9 @@ def lent_power(board: Board, char: int, card: int, use: str) -> bool:
     return False
 
 
-def power_violations(board: Board, char: int, card: int, declared: str, boost: int | None, use: str) -> Iterator[Violation]:
+def power_violations(
+    board: Board, char: int, card: int, declared: str, boost: int | None, use: str
+) -> Iterator[Violation]:
     """Why a Character cannot use a Power card, as the declared type or with a Basic or Training card."""
     spec, name = board.spec(card), f"{{{char}}}"
     level = spec.level or 0
@@ -47,18 +49,26 @@ def power_violations(board: Board, char: int, card: int, declared: str, boost: i
     if spec.is_any:
         best = max(grid.values())
         if not types:
-            yield Violation("any-power", f"{{{card}}} needs a rating of {level}; the best of {name} is {best}.", (card, char))
+            yield Violation(
+                "any-power", f"{{{card}}} needs a rating of {level}; the best of {name} is {best}.", (card, char)
+            )
         elif boost is not None:
             kinds = boost_types(board, char, boost, use)
             if kinds and not any(grid[kind] >= level for kind in kinds):
                 wanted = " or ".join(kind.capitalize() for kind in kinds)
-                yield Violation("any-power", f"With {{{boost}}} {{{card}}} needs {wanted} {level}; {name} has less.", (card, char))
+                yield Violation(
+                    "any-power", f"With {{{boost}}} {{{card}}} needs {wanted} {level}; {name} has less.", (card, char)
+                )
     elif spec.is_multi:
         if declared and (declared not in spec.types or declared not in types):
             has = f"{name} has {declared.capitalize()} {grid.get(declared, 0)}"
             yield Violation("multipower", f"{{{card}}} as {declared.capitalize()} needs {level}; {has}.", (card, char))
         elif not types:
-            yield Violation("multipower", f"{{{card}}} needs a rating of {level} in one of its types; {name} has none.", (card, char))
+            yield Violation(
+                "multipower",
+                f"{{{card}}} needs a rating of {level} in one of its types; {name} has none.",
+                (card, char),
+            )
     elif not types:
         kind = (spec.types or ("energy",))[0]
         text = f"{{{card}}} needs {kind.capitalize()} {level}; {name} has {kind.capitalize()} {grid[kind]}."
@@ -76,7 +86,9 @@ def boost_types(board: Board, char: int, card: int, use: str = "all") -> tuple[s
     return tuple(kind for kind in spec.types if 0 < grid[kind] <= (most or 5))
 
 
-def boost_violations(board: Board, char: int, boost: int, with_types: tuple[str, ...], card: int, use: str) -> Iterator[Violation]:
+def boost_violations(
+    board: Board, char: int, boost: int, with_types: tuple[str, ...], card: int, use: str
+) -> Iterator[Violation]:
     """Why a Basic or Training card does not go with a card that is played as one of these types ("any": all types)."""
     spec, name = board.spec(boost), f"{{{char}}}"
     rule = "training" if spec.kind == "training" else "basic-universe"
@@ -85,11 +97,15 @@ def boost_violations(board: Board, char: int, boost: int, with_types: tuple[str,
     if not kinds:
         listed = " or ".join(kind.capitalize() for kind in spec.types)
         has = ", ".join(f"{kind.capitalize()} {grid[kind]}" for kind in spec.types)
-        need = f"{spec.number('to_use', 5)} or less in" if spec.kind == "training" else f"{spec.number('to_use') or 0} in"
+        need = (
+            f"{spec.number('to_use', 5)} or less in" if spec.kind == "training" else f"{spec.number('to_use') or 0} in"
+        )
         yield Violation(rule, f"{{{boost}}} needs {need} {listed}; {name} has {has}.", (boost, char))
     if ANY not in with_types and not set(kinds or spec.types) & set(with_types):
         wanted = " or ".join(kind.capitalize() for kind in (kinds or spec.types))
-        yield Violation(rule, f"{{{boost}}} goes with {wanted} for {name}; {{{card}}} is not played as that.", (boost, card))
+        yield Violation(
+            rule, f"{{{boost}}} goes with {wanted} for {name}; {{{card}}} is not played as that.", (boost, card)
+        )
 
 
 def leads_teamwork(board: Board, char: int, spec: Spec) -> bool:
@@ -101,7 +117,9 @@ def leads_teamwork(board: Board, char: int, spec: Spec) -> bool:
 
 
 def meets(board: Board, char: int, spec: Spec, prefix: str = "") -> bool:
-    """Whether a Character has what an Ally or Tactic card asks of it; `prefix` "teammate_" for the second requirement."""
+    """Whether a Character has what an Ally or Tactic card asks of it; `prefix` "teammate_" for the second
+    requirement.
+    """
     power = spec.words("teammate_power") if prefix else spec.power
     grid = board.grid(char)
     rating = max(grid.values()) if power == (ANY,) else max((grid[kind] for kind in power if kind in TYPES), default=0)
@@ -116,9 +134,17 @@ def special_violations(board: Board, char: int, card: int) -> Iterator[Violation
     spec = board.spec(card)
     if queries.is_any_hero(board, card):
         if not board.is_front(char):
-            yield Violation("any-hero", f"{{{card}}} is played by a Character of the Front Line; {{{char}}} is not in it.", (card, char))
+            yield Violation(
+                "any-hero",
+                f"{{{card}}} is played by a Character of the Front Line; {{{char}}} is not in it.",
+                (card, char),
+            )
     elif not queries.plays_special_of(board, char, spec):
-        yield Violation("special-character", f"{{{card}}} is a Special of {spec.character.replace('{', '{{')}, not of {{{char}}}.", (card, char))
+        yield Violation(
+            "special-character",
+            f"{{{card}}} is a Special of {spec.character.replace('{', '{{')}, not of {{{char}}}.",
+            (card, char),
+        )
 
 
 def can_use(board: Board, char: int, card: int) -> bool:

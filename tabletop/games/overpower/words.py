@@ -20,7 +20,11 @@ def describe(board: Board, move: Move) -> str:
         named = f" as {' and '.join(move.declare)}" if move.declare else ""
         mode = f" ({move.option})" if move.option else ""
         verb = "attacks" if move.do == "attack" else "plays"
-        return labels_at(board, move, f"has {by} play {cards}{named}{mode}" if verb == "plays" else f"attacks by {by} with {cards}{named}{mode}")
+        return labels_at(
+            board,
+            move,
+            f"has {by} play {cards}{named}{mode}" if verb == "plays" else f"attacks by {by} with {cards}{named}{mode}",
+        )
     if move.do == "defend":
         return labels_at(board, move, f"answers by {by} with {cards}")
     if move.do == "accept":
@@ -41,9 +45,13 @@ def describe(board: Board, move: Move) -> str:
 
 
 _PLAIN = {
-    "pass": "passes for this battle", "concede": "concedes the battle", "decline": "makes no further attack",
-    "done": "is done", "start": "starts the game", "check_deck": "has the deck checked",
-}  # fmt: skip
+    "pass": "passes for this battle",
+    "concede": "concedes the battle",
+    "decline": "makes no further attack",
+    "done": "is done",
+    "start": "starts the game",
+    "check_deck": "has the deck checked",
+}
 
 
 def labels_at(board: Board, move: Move, text: str) -> str:

@@ -2,8 +2,8 @@
 
 How to add a code
 =================
-Write a class with the two letters as its name into the module of its first letter and decorate it with `@code`; it is found
-from then on. Most codes are attributes only:
+Write a class with the two letters as its name into the module of its first letter and decorate it with `@code`; it is
+found from then on. Most codes are attributes only:
 
     @code
     class AE(Numeric):
@@ -11,55 +11,75 @@ from then on. Most codes are attributes only:
 
         keys = "level*, power*, combine*, combine_by"
 
-`keys` is the line of the index of the codes page: `*` needs a value on the card, brackets give the default. A parameter is
-read with `self.param(spec, "count")`, `self.number(...)`, `self.table(...)`; a key that the code does not list is told
-as a mistake of the card (`Code.problems`). Generic parameters work without code: `combine`, `combine_by`, `needs` (cards of
-the same action), `extra*` (further attacks), `defend_only`, `defend_not` (limits of the defence), `hit_level`, `hit_power`,
-`damage`, `site_level`, `site_power`, `duration`, `play`, `from_reserve`, `placeable`.
+`keys` is the line of the index of the codes page: `*` needs a value on the card, brackets give the default. A
+parameter is read with `self.param(spec, "count")` (lists as tuples), `self.number(...)`, `self.table(...)`; a key
+that the code does not list is told as a mistake of the card (`problems`). These parameters work by themselves once
+they are listed: `combine`, `combine_by`, `needs` (cards of the same action), `extra*` (further attacks),
+`defend_only`, `defend_not` (limits of the defence), `hit_level`, `hit_power`, `site_level`, `site_power`, `duration`,
+`play`, `from_reserve`, `placeable`.
 
-Kinds (`kinds.py`), to inherit from:
+Kinds to inherit from (`kinds.py`)
+----------------------------------
+* `Numeric`: an attack with a number. `effect` runs when it hits a Character (`any_hit`: a Battlesite too).
+* `OnTarget`: an attack without a number on one Character. `Binds`: one that leaves a marker at it for the battle.
+* `OnOpponent`: an attack on the other player. `OwnPlay`: a play for the own side.
+* `Avoid`, `Shift`, `Negate`: defences. `Protection`: own play or defence, then a marker (AH, BJ, CD, DI).
+* `Bonus`: alone, or along with an attack or a block (AM, BG, EQ). `VentureChange` (AF), `Discards` (AI), `Heals`
+  (AL).
+* `TurnsLead`: an own play that leads to attacks (BI, BV, DU, DV, EW); its `grants` say which.
 
-* `Numeric` an attack with a number; `effect` runs on a hit on a Character (`any_hit`: on a Battlesite too)
-* `OnTarget` an effect attack on one Character; `OnOpponent` an attack on the other player; `OwnPlay`
-* `Avoid`, `Shift`, `Negate` defences. `Protection`: own play or defence, then a marker (AH, BJ, CD, DI, ...)
-* `Bonus` a bonus or penalty: alone, or along with an attack or a block (AM, BG, EQ, ...)
-* `TurnsLead` an own play that leads to attacks (BI, BV, DU, DV, EW): give `grants`
+Attributes
+----------
+`play`, `kind`, `lasts` (instant, battle, next_battle, game), `meant` (avoid, shift, negate: cited too), `companion`
+(attack, block, boost, teamwork: what it may go along with), `alone`, `lies` (where its marker lies: self, target, at,
+team, opponent), `burdens`, `any_hit`, `reserve_target`, `negatable`, `answers_concession`, `doubles_bonus`,
+`lends_others`, `ends_with_hit`, `lifts_block`, `frees_reserve`.
 
-Attributes: `play`, `kind`, `lasts` (instant, battle, next_battle, game), `meant` (avoid, shift, negate: also cited),
-`companion` ({"attack", "block", "boost", "teamwork"}: what it may go along with), `lies` (where its marker lies: self,
-target, at, team, opponent), `burdens`, `any_hit`, `reserve_target`, `answers_concession`, `doubles_bonus`, `frees_reserve`.
-
-Methods to override (all have sensible defaults, see `base.Code`):
-
-* own turn: `kind_of` and `kinds` (where the kind depends on the target), `targets`, `own_targets`, `declarations`, `options`,
-  `role` and `sets` (cards played along), `violations` (the code's conditions), `along` (as a companion), `compose` (bonus and
-  data of the play), `lands`, `destination`
-* what it does: `effect` (success or hit), `afterwards` (however it ended), `grants` (further attacks), `follow_up`
-* in effect: `effects` yields `Effect`s with `self.holds(marker, kind, ...)`; `marker_place`, `marker_data`, `stays`,
-  `declared`, `at_line_up`, `at_clean_up`
+Methods to override (`base.Code` has a default for each)
+--------------------------------------------------------
+* on the own turn: `kind_of`, `kinds` (where the kind depends on the target), `targets`, `own_targets`,
+  `declarations`, `options`, `role` and `sets` (cards played with it: roles power, boost, special, cost, taken),
+  `violations` (conditions), `along` (as a companion), `own_action`, `compose` (bonus, types and data of the play),
+  `lands`, `destination`, `works_on`
+* what it does: `effect` (success or hit), `companion_effect`, `afterwards` (however it ended), `grants`,
+  `grants_after`, `follow_up`
+* in effect: `effects` yields `self.holds(marker, kind, ...)`; `marker_place`, `marker_data`, `stays`, `declared` (an
+  attack has been declared), `play_ended` (a play is over), `at_line_up`, `at_clean_up`
 * as a hit: `as_hit` with `queries.changed(hit, ...)`
-* in defence: `answers` (yield `self.wrong(text)` where it is no answer), `outcome`, `defended`, `defence_targets`,
-  `defence_sets`, `defence_rules` (what the attack forbids), `beside` (as a companion of a block)
-* in hand: `unusable` (U), `waits` (PD), `makes_usable`, `kept_for_reserve`
+* in defence: `answers` (`yield from self.wrong(text)` where it is no answer), `outcome` (avoided, negated, shifted,
+  blocked, hit; for a concession cancelled, stays, attack), `defended`, `defence_targets`, `defence_sets`,
+  `defence_rules` (what the attack forbids), `beside` (as a companion of a block), `block_rules`
+* in the hand: `unusable` (U), `waits` (PD), `makes_usable`, `kept_for_reserve`
 
-`effect`, `afterwards`, `defended` and the marker methods are pieces of tasks: they yield operations, `Do`, `Ask` and `Luck`;
-`tabletop.games.overpower.blocks` has draws, discards, searches, moves of hits, Missions and Characters. A prompt goes on with a
-task: those of `blocks` (`discard_picked`, `remove_picked`, `move_picked`) or your own, decorated with `@tasks.task`.
+`effect`, `afterwards`, `defended` and what markers do are pieces of tasks: they yield operations, `Do`, `Ask` and
+`Luck`. `tabletop.games.overpower.blocks` has draws, discards, searches, shuffles, moves of hits, Missions and
+Characters. A prompt goes on with a task: one of `blocks` (`discard_picked`, `remove_picked`, `move_picked`) or your
+own, decorated with `@tasks.task`; `@check("task")` tells what does not fit about an answer. `play.outcome` is hit,
+blocked, avoided, negated.
 
-Kinds of effects and who asks for them
-======================================
-bonus (table: all, attack, defense or types; words: only with these cards; versus: only towards that Character) - universe_bonus
-(amount; 0 counts nothing), double (words) - may_not_attack (versus) - protect (words: closed to these attacks, none: to all;
-use="only": closed to all others; test(board, play, char)) - forbid (words; use: all, attack, defense, play, place;
-test(board, card, char, use, play)) - grid (table type -> rating; words=("raise",): never lowers; use) - hits_to_ko (amount) -
-no_ko (words: spectrum, cumulative; table["cards"]) - fights_on - hit_as (test(board, hit) -> hit or None) - venture (amount) -
-not_counted (words), counts_twice (test(board, hit)) - slots (words, amount; use="shared": together one place) - keep_duplicates
-(words, table["names"], test(board, card, other)) - plays (words: Specials of, table["names"]) - any_hero (words: Characters,
-table["names"]) - from_reserve - attack_reserve (words) - attack_with, defend_with (words) - combine (words, table["combine"]) -
-many_basics - teamwork_any (words: types) - redirect (versus: to whom; use: must or may) - shield - defence_rule
-(test(board, play, defence, effect) yields violations) - no_concession - must_act - keeps_turn (seat) - mission_limit,
-mission_exact, mission_moves (amount), no_lift, no_penalty - draw_count - stays_in_reserve - returns (seat) - no_events,
-no_event_phase - drop_hits, no_venture, no_placing - avoid_with - after_concession - no_shift
+Kinds of effects, what they read, and who asks
+----------------------------------------------
+* bonus: `table` of all, attack, defense or types; `words` (only with these cards), `versus` (only towards that
+  Character)
+* universe_bonus: `words`, `amount` (0: bonuses count nothing). double: `words`
+* may_not_attack: `versus` (only that Character). must_act (no pass, no concession). keeps_turn: `seat`
+* protect: `words` (closed to these attacks; none: to all), `use="only"` (closed to all others), `test(board, play,
+  char)`
+* forbid: `words`; `use` all, attack, defense, play or place; `test(board, card, char, use, play)`
+* defence_rule: `test(board, play, defence, effect)` yields violations. avoid_with: `words` or `table` needs, scope,
+  against
+* grid: `table` of ratings (0 switches one off); `words=("raise",)` never lowers; `use`. teamwork_any: `words` (types)
+* hits_to_ko: `amount`. no_ko: `words` spectrum, cumulative; `table` cards. fights_on. hit_as: `test(board, hit)`
+  gives a hit
+* venture: `amount`. not_counted: `words`. counts_twice: `test(board, hit)`
+* slots: `words`, `amount` or `table` count; `use="shared"`. keep_duplicates: `words`, `table` names, `test(board,
+  card, other)`
+* plays: `words` (Specials of), `table` names. any_hero: `words`, `table` names. from_reserve, attack_with,
+  defend_with: `words`
+* attack_reserve: `words`. shield. redirect: `versus`, `use` must or may. no_shift: `words`. combine: `words`, `table`
+  combine. many_basics
+* no_concession. mission_limit, mission_exact, mission_moves: `amount`. no_lift, no_penalty, no_venture, no_placing
+* draw_count: `amount` or `words`. stays_in_reserve. returns: `seat`. no_events, no_event_phase. drop_hits
 """
 
 from __future__ import annotations
@@ -114,7 +134,9 @@ for _module in pkgutil.iter_modules(__path__):
 
 
 def problems(spec: Spec) -> Iterator[str]:
-    """What is wrong with a Special: an unknown code, a key that does not exist, or parameters that do not fit the code."""
+    """What is wrong with a Special: an unknown code, a key that does not exist, or parameters that do not fit the
+    code.
+    """
     found = codes.get(spec.code)
     if found is None:
         yield f"{spec.name}: there is no code {spec.code or '(none given)'}; the codes go from AA to LQ"

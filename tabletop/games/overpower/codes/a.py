@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from tabletop.games.overpower import blocks
 from tabletop.games.overpower.board import Board, Effect, Marker
-from tabletop.games.overpower.codes import code
+from tabletop.games.overpower.codes import code, codes
+from tabletop.games.overpower.codes.base import Code
 from tabletop.games.overpower.codes.kinds import (
     Avoid,
     Binds,
@@ -17,14 +19,17 @@ from tabletop.games.overpower.codes.kinds import (
     Heals,
     Negate,
     Numeric,
+    OnOpponent,
     OwnPlay,
     Protection,
     Shift,
     VentureChange,
 )
-from tabletop.games.overpower.plays import Play, lead_spec
+from tabletop.games.overpower.filters import card_fits
+from tabletop.games.overpower.plays import Defence, Play, lead_spec
 from tabletop.games.overpower.spec import Spec
-from tabletop.rules.model import Plan, Ref, Violation
+from tabletop.games.overpower.tasks import tasks
+from tabletop.rules.model import Luck, Plan, Ref, Violation
 
 
 @code
@@ -103,6 +108,66 @@ class AI(Discards):
 
 
 @code
+class AJ(OnOpponent):
+    """Its player sees cards of the opponent's hand or the top of his Draw Pile; the sight ends with the action. Source:
+    code document, AJ.
+    """
+
+    keys = "source*, count*, cards, chooser"
+
+    def effect(self, board: Board, play: Play) -> Plan[None]:
+        """The cards are shown for this action only."""
+        spec, other = lead_spec(board, play), board.opponent(play.seat)
+        zone = (self.param(spec, "source") or ("hand",))[0]
+        wanted, count = self.param(spec, "cards"), self.param(spec, "count")
+        cards = [card for card in board.zone(other, zone) if not wanted or card_fits(wanted, board.spec(card))]
+        if self.param(spec, "chooser") == "random" and isinstance(count, int) and count < len(cards):
+            cards = list((yield Luck("random", tuple(cards), count)))
+        elif isinstance(count, int):
+            cards = cards[:count]
+        yield from blocks.glimpse(board, cards, play.seat)
+
+
+@code
+class AK(Code):
+    """The bonus of a Universe card counts twice in one action of its player: with a Basic or Training card in attack or
+    block, or with a Teamwork that it leads; the variant for the battle doubles matching bonuses of the team. Source:
+    code document, AK.
+    """
+
+    play = "both"
+    keys = "duration, cards"
+    companion = frozenset({"attack", "block", "boost", "teamwork"})
+    doubles_bonus = True
+    lies = "team"
+
+    def goes_along(self, board: Board, spec: Spec, attack: bool) -> bool:
+        """The variant for the battle is played alone."""
+        return self.lasts_of(spec) == "instant"
+
+    def violations(self, board: Board, play: Play) -> Iterator[Violation]:
+        """The variant for one action goes along with it."""
+        if self.lasts_of(lead_spec(board, play)) == "instant":
+            yield Violation(self.id, f"{{{play.lead}}} goes along with a Universe card.", (play.lead or 0,))
+
+    def along(self, board: Board, play: Play, card: int) -> Iterator[Violation]:
+        """There has to be a bonus to double."""
+        yield from super().along(board, play, card)
+        if "boost" not in play.roles and play.lead_role != "teamwork":
+            yield Violation(self.id, f"{{{card}}} finds no Universe bonus to double.", (card,))
+
+    def beside(self, board: Board, defence: Defence, play: Play, card: int) -> Iterator[Violation]:
+        """There has to be a Basic or Training card in the block."""
+        if "boost" not in defence.roles:
+            yield Violation(self.id, f"{{{card}}} finds no Universe bonus to double.", (card,))
+
+    def effects(self, board: Board, marker: Marker) -> Iterator[Effect]:
+        """Matching bonuses of the team are doubled."""
+        if self.lasts_of(marker.spec) != "instant":
+            yield self.holds(marker, "double", words=self.param(marker.spec, "cards"), on=None)
+
+
+@code
 class AL(Heals):
     """A hit leaves the record of an own Character; with a level only if the attack lands. Source: code document, AL."""
 
@@ -161,11 +226,9 @@ class AR(Numeric):
         """Only the rider lasts."""
         return "battle" if spec.get("rider") == "copy_grid" else "instant"
 
-    def lies_of(self, board: Board, spec: Spec, play: object) -> str:
-        """The grid is the attacker's."""
-        return "self"
+    lies = "self"
 
-    def marker_data(self, board: Board, play, card):  # type: ignore[no-untyped-def]
+    def marker_data(self, board: Board, play: Play | Defence, card: int) -> dict[str, Any]:
         """The grid of the target as it is now is kept."""
         data = super().marker_data(board, play, card)
         if isinstance(play.at, int):
@@ -216,6 +279,50 @@ class AT(OwnPlay):
     def effect(self, board: Board, play: Play) -> Plan[None]:
         """Cards are drawn."""
         yield from blocks.draw(board, play.seat, self.number(lead_spec(board, play), "count"))
+
+
+@code
+class AU(Discards):
+    """Several placed cards of a Character or of the whole opposing team are discarded; the variant that may strike the
+    hand takes the place with more cards. Source: code document, AU; M 50, M 103.
+    """
+
+    keys = "scope*, cards, count (all), chooser (self), source (placed)"
+
+    def places(self, board: Board, spec: Spec, seat: str) -> dict[str, list[int]]:
+        """The cards that it could take from each place."""
+        wanted = self.param(spec, "cards")
+        found = {"placed": self.cards_of(board, spec, seat, None)}
+        if "hand" in self.param(spec, "source"):
+            found["hand"] = [c for c in board.zone(seat, "hand") if not wanted or card_fits(wanted, board.spec(c))]
+        return found
+
+    def violations(self, board: Board, play: Play) -> Iterator[Violation]:
+        """There has to be a placed card, but for the variant that may strike the hand."""
+        if "hand" not in self.param(lead_spec(board, play), "source"):
+            yield from super().violations(board, play)
+
+    def effect(self, board: Board, play: Play) -> Plan[None]:
+        """The place with more cards loses them; on a tie its player picks the place."""
+        spec, other = lead_spec(board, play), board.opponent(play.seat)
+        if "hand" not in self.param(spec, "source"):
+            yield from super().effect(board, play)
+            return
+        found = self.places(board, spec, other)
+        most = max(len(cards) for cards in found.values())
+        names = [name for name, cards in found.items() if len(cards) == most]
+        yield from blocks.ask(play.seat, "Which place is struck?", names, "strike_place", rule=self.id, places=found)
+
+    def waits(self, board: Board, seat: str, card: int, users: Sequence[int]) -> bool:
+        """The variant that may strike the hand waits for nothing."""
+        spec = board.spec(card)
+        return "hand" not in self.param(spec, "source") and super().waits(board, seat, card, users)
+
+
+@tasks.task
+def strike_place(board: Board, places: dict[str, list[int]], picked: list[str]) -> Plan[None]:
+    """The cards of the place that was picked are discarded."""
+    yield from blocks.discard(board, places[picked[0]])
 
 
 @code
@@ -280,7 +387,7 @@ class AY(Bonus):
         if play.lead_role != "power":
             yield Violation(self.id, f"{{{card}}} goes along with a Power card.", (card,))
 
-    def beside(self, board, defence, play, card):  # type: ignore[no-untyped-def]
+    def beside(self, board: Board, defence: Defence, play: Play, card: int) -> Iterator[Violation]:
         """With a Power card that could not be used without it; a Universe card may take part."""
         from tabletop.games.overpower.use import boost_types, power_types
 
@@ -296,15 +403,14 @@ class AY(Bonus):
         """It avoids, where it names what."""
         return "avoid" if self.param(spec, "against") else "other"
 
-    def answers(self, board, defence, play):  # type: ignore[no-untyped-def]
+    def answers(self, board: Board, defence: Defence, play: Play) -> Iterator[Violation]:
         """An attack on its player of the kind that it names."""
         spec = lead_spec(board, defence)
         if not self.param(spec, "against"):
             yield from self.wrong(f"{{{defence.lead}}} answers only together with a Power card.", defence.lead or 0)
             return
-        from tabletop.games.overpower.codes import codes
-
-        for found in Avoid.answers(codes["AD"], board, defence, play):  # type: ignore[arg-type]
+        avoid = codes["AD"]
+        for found in avoid.answers(board, defence, play):
             yield replace(found, rule=self.id if found.rule == "AD" else found.rule)
 
     def effects(self, board: Board, marker: Marker) -> Iterator[Effect]:
@@ -335,5 +441,3 @@ class AZ(Binds):
         """An attack on the target by the one who played it ends the marker."""
         if play.by == marker.data.get("by") and play.at == marker.host and marker.host is not None:
             yield from blocks.to_pile(board, [marker.piece])
-
-

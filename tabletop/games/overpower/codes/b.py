@@ -6,15 +6,16 @@ from collections.abc import Iterator
 
 from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.codes import code
-from tabletop.games.overpower.codes.kinds import Bonus, Code, Numeric, OwnPlay, Protection, TurnsLead
+from tabletop.games.overpower.codes.base import Code
+from tabletop.games.overpower.codes.kinds import Bonus, Numeric, OwnPlay, Protection, TurnsLead
 from tabletop.games.overpower.plays import Defence, Grant, Play, lead_spec
 from tabletop.rules.model import Violation
 
 
 @code
 class BA(Numeric):
-    """A level attack that only some cards, or Characters of one gender, may stop; it may always be negated. Source: code
-    document, BA (against M 58).
+    """A level attack that only some cards, or Characters of one gender, may stop; it may always be negated. Source:
+    code document, BA (against M 58).
     """
 
     keys = "level*, power*, defend_only, defend_not"
@@ -61,8 +62,15 @@ class BI(TurnsLead):
     def grants(self, board: Board, play: Play) -> Iterator[Grant]:
         """The attack of the teammate."""
         spec = lead_spec(board, play)
-        yield self.grant(play, by=self.mates(board, play), made=self.param(spec, "extra_with"), boost=False, must=True,
-                         bonus=self.number(spec, "extra_bonus"), chains=False)  # fmt: skip
+        yield self.grant(
+            play,
+            by=self.mates(board, play),
+            made=self.param(spec, "extra_with"),
+            boost=False,
+            must=True,
+            bonus=self.number(spec, "extra_bonus"),
+            chains=False,
+        )
 
 
 @code
@@ -76,8 +84,8 @@ class BJ(Protection):
 
 @code
 class BL(Code):
-    """O's concession does not happen, and he may not concede in this battle; as an offensive play it forbids later ones.
-    Source: code document, BL (whose turn follows: against M 70).
+    """O's concession does not happen, and he may not concede in this battle; as an offensive play it forbids later
+    ones. Source: code document, BL (whose turn follows: against M 70).
     """
 
     play = "defense"
@@ -132,5 +140,3 @@ class BP(Numeric):
     def kept_for_reserve(self, board: Board, card: int, users: object) -> bool:
         """It never has to be placed."""
         return True
-
-

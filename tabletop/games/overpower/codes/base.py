@@ -21,20 +21,81 @@ from tabletop.games.overpower.queries import Hit
 from tabletop.games.overpower.spec import ANY, NOTHING, TYPES, Spec, words
 from tabletop.rules.model import Move, Plan, Ref, Violation
 
-PRINTING = frozenset({"type", "name", "character", "code", "opd", "icons", "text", "picture", "words", "assumed", "id",
-                      "play", "from_reserve", "placeable", "duplicate_by_code", "duration"})  # fmt: skip
+PRINTING = frozenset(
+    {
+        "type",
+        "name",
+        "character",
+        "code",
+        "opd",
+        "icons",
+        "text",
+        "picture",
+        "words",
+        "assumed",
+        "id",
+        "play",
+        "from_reserve",
+        "placeable",
+        "duplicate_by_code",
+        "duration",
+    }
+)
 """The keys that every Special may have, whatever its code."""
 
-KEYS = frozenset({
-    "level", "power", "defend_power", "hit_level", "hit_power", "damage", "site_level", "site_power", "combine", "combine_by",
-    "needs", "defend_only", "defend_not", "universe_to_venture", "rider", "extra", "extra_with", "extra_at", "extra_by",
-    "extra_bonus", "extra_options", "scope", "against", "avoid", "only", "versus", "if_grid", "cards", "count", "per", "chooser",
-    "usable", "source", "to", "specials_of", "names", "bonus", "grid", "hits_to_ko", "venture",
-}) | PRINTING  # fmt: skip
+KEYS = (
+    frozenset(
+        {
+            "level",
+            "power",
+            "defend_power",
+            "hit_level",
+            "hit_power",
+            "damage",
+            "site_level",
+            "site_power",
+            "combine",
+            "combine_by",
+            "needs",
+            "defend_only",
+            "defend_not",
+            "universe_to_venture",
+            "rider",
+            "extra",
+            "extra_with",
+            "extra_at",
+            "extra_by",
+            "extra_bonus",
+            "extra_options",
+            "scope",
+            "against",
+            "avoid",
+            "only",
+            "versus",
+            "if_grid",
+            "cards",
+            "count",
+            "per",
+            "chooser",
+            "usable",
+            "source",
+            "to",
+            "specials_of",
+            "names",
+            "bonus",
+            "grid",
+            "hits_to_ko",
+            "venture",
+        }
+    )
+    | PRINTING
+)
 """The closed list of keys (codes page 1.3)."""
 
 FILTERS = ("combine", "needs", "defend_only", "defend_not", "extra_with", "against", "avoid", "only", "cards")
-LISTS = frozenset({*FILTERS, "power", "defend_power", "hit_power", "site_power", "source", "to", "specials_of", "names", "icons"})
+LISTS = frozenset(
+    {*FILTERS, "power", "defend_power", "hit_power", "site_power", "source", "to", "specials_of", "names", "icons"}
+)
 DURATIONS = ("instant", "battle", "next_battle", "game")
 
 _KEY = re.compile(r"([a-z_]+)(\*?)\s*(?:\((.*?)\))?\s*(?:,\s*|$)")
@@ -128,7 +189,8 @@ class Code:
                 continue
             near = difflib.get_close_matches(key, [*known, *PRINTING], 1)
             hint = f'; did you mean "{near[0]}"?' if near else ""
-            yield f'{spec.name}: {self.id} has no parameter "{key}"{hint} ({self.id} reads {", ".join(known) or "none"})'
+            reads = f"{self.id} reads {', '.join(known) or 'none'}"
+            yield f'{spec.name}: {self.id} has no parameter "{key}"{hint} ({reads})'
         for key in sorted(self.needed - spec.data.keys()):
             yield f'{spec.name}: {self.id} needs the parameter "{key}"'
         for key in FILTERS:
@@ -178,9 +240,8 @@ class Code:
             return "power"
         return ""
 
-    def lends(self, board: Board, cards: Sequence[int], card: int) -> bool:
-        """Whether it lends another Special that is played together with it in defence (HI, HU)."""
-        return False
+    lends_others: ClassVar[bool] = False
+    """It may stand first, before a Special of another Character that it lets its player use at once (HI, HU)."""
 
     def compose(self, board: Board, play: Play) -> Play:
         """The play with what this code changes about it as it is put together: bonus, types, data."""
@@ -258,7 +319,9 @@ class Code:
         if "boost" in play.roles and "boost" not in self.companion:
             yield Violation(self.id, f"{{{card}}} does not go along with a Universe card in the same action.", (card,))
         if play.lead_role in ("teamwork", "ally", "doubleshot", "artifact") and play.lead_role not in self.companion:
-            yield Violation(self.id, f"{{{card}}} goes along with a Power card or a Special, not with {{{play.lead}}}.", (card,))
+            yield Violation(
+                self.id, f"{{{card}}} goes along with a Power card or a Special, not with {{{play.lead}}}.", (card,)
+            )
         elif lead.is_special and not play.is_attack:
             yield Violation(self.id, f"{{{card}}} goes along with an attack; {{{play.lead}}} is none.", (card,))
 
@@ -297,12 +360,20 @@ class Code:
         boosted = "boost" in defence.roles
         for card, role in zip(defence.cards, defence.roles, strict=False):
             other = board.spec(card)
-            facts = {"with_universe": boosted, "gender": sex, "site": role != "activator" and defence.site,
-                     "defensive": defence.kind not in ("block",)}  # fmt: skip
+            facts: dict[str, Any] = {
+                "with_universe": boosted,
+                "gender": sex,
+                "site": role != "activator" and defence.site,
+                "defensive": defence.kind not in ("block",),
+            }
             if only and role != "activator" and not card_fits(only, other, **facts):
-                yield Violation(self.id, f"{{{play.lead}}} is stopped only by {', '.join(only)}; {{{card}}} is none.", (card,))
+                yield Violation(
+                    self.id, f"{{{play.lead}}} is stopped only by {', '.join(only)}; {{{card}}} is none.", (card,)
+                )
             if never and card_fits(never, other, **facts):
-                yield Violation(self.id, f"{{{card}}} may not be used against {{{play.lead}}} ({', '.join(never)}).", (card,))
+                yield Violation(
+                    self.id, f"{{{card}}} may not be used against {{{play.lead}}} ({', '.join(never)}).", (card,)
+                )
 
     negatable: ClassVar[bool] = False
     """Whether a negation stops it although its defence is limited (BA)."""
@@ -351,10 +422,16 @@ class Code:
         by = {"teammate": others, "each_teammate": others}.get(self.param(spec, "extra_by") or "self", (play.by or 0,))
         made = self.param(spec, "extra_with")
         yield Grant(
-            self.id, play.lead or 0, -1 if extra == "any" else int(extra or 1), by, made=() if made == ("all",) else made,
-            each=self.param(spec, "extra_by") == "each_teammate", at=self.param(spec, "extra_at") or "any", ref=play.aimed,
+            self.id,
+            play.lead or 0,
+            -1 if extra == "any" else int(extra or 1),
+            by,
+            made=() if made == ("all",) else made,
+            each=self.param(spec, "extra_by") == "each_teammate",
+            at=self.param(spec, "extra_at") or "any",
+            ref=play.aimed,
             bonus=self.number(spec, "extra_bonus"),
-        )  # fmt: skip
+        )
 
     def grants_after(self, play: Play) -> bool:
         """Whether the way in which the play ended opens its further attacks (a negation never does)."""
@@ -390,7 +467,7 @@ class Code:
 
     def marker_data(self, board: Board, play: Play | Defence, card: int) -> dict[str, Any]:
         """What is kept with its marker: who played it, at whom, what was named, and from which battle on it works."""
-        data: dict[str, Any] = {"by": play.by, "age": len(board.table.facts) and board.fact("age", 0)}
+        data: dict[str, Any] = {"by": play.by}
         if isinstance(play.at, int):
             data["at"] = play.at
         if play.declare:
@@ -413,8 +490,7 @@ class Code:
 
     def is_burden(self, board: Board, play: Play, card: int) -> bool:
         """Whether it burdens the other side."""
-        host, seat = self.marker_place(board, play, card)
-        del host
+        _, seat = self.marker_place(board, play, card)
         return self.burdens or seat != play.seat
 
     def effects(self, board: Board, marker: Marker) -> Iterator[Effect]:
@@ -425,11 +501,16 @@ class Code:
     def holds(self, marker: Marker, kind: str, **what: Any) -> Effect:
         """An effect that concerns the Character at which a marker lies, or the team of the seat where it lies."""
         on = frozenset({marker.host}) if marker.host is not None else None
-        given = {"rule": self.id, "source": marker.piece, "seat": marker.seat, "on": on} | what
+        given: dict[str, Any] = {"rule": self.id, "source": marker.piece, "seat": marker.seat, "on": on} | what
         return Effect(kind=kind, **given)
 
     def declared(self, board: Board, marker: Marker, play: Play) -> Plan[None]:
         """What happens to its marker when an attack has been declared (AZ)."""
+        return
+        yield
+
+    def play_ended(self, board: Board, marker: Marker, play: Play) -> Plan[None]:
+        """What its marker does when any play is over: `play.outcome` and `play.defence` say how it went (BS)."""
         return
         yield
 
@@ -482,7 +563,9 @@ class Code:
 
     def outcome(self, board: Board, defence: Defence, play: Play) -> str:
         """How the play ends when it has been answered with this: avoided, negated, shifted, blocked, hit or stays."""
-        return {"avoid": "avoided", "negate": "negated", "shift": "shifted", "block": "blocked"}.get(defence.kind, "avoided")
+        return {"avoid": "avoided", "negate": "negated", "shift": "shifted", "block": "blocked"}.get(
+            defence.kind, "avoided"
+        )
 
     def defended(self, board: Board, defence: Defence, play: Play) -> Plan[None]:
         """What it does in defence beyond its outcome (draw a card, put somebody into the Reserve)."""

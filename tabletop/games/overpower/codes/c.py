@@ -15,8 +15,8 @@ from tabletop.rules.model import Violation
 
 @code
 class CC(Numeric):
-    """A Special that is a Power card: it attacks or blocks with its number, whatever the ratings. Of several types it is
-    a Multipower card and fuses as a hit. Source: code document, CC.
+    """A Special that is a Power card: it attacks or blocks with its number, whatever the ratings. Of several types
+    it is a Multipower card and fuses as a hit. Source: code document, CC.
     """
 
     play = "both"
@@ -28,7 +28,9 @@ class CC(Numeric):
 
     def as_hit(self, board: Board, one: Hit) -> Hit:
         """A Power card; with several types it fuses with Multipower hits."""
-        return replace_hit(super().as_hit(board, one), fuses=len(one.types) > 1 and bool(board.option("multipower_fusion")))
+        return replace_hit(
+            super().as_hit(board, one), fuses=len(one.types) > 1 and bool(board.option("multipower_fusion"))
+        )
 
 
 def replace_hit(one: Hit, *, fuses: bool) -> Hit:
@@ -40,8 +42,8 @@ def replace_hit(one: Hit, *, fuses: bool) -> Hit:
 
 @code
 class CD(Protection):
-    """O's team may attack its player only with one kind of attack; in defence any other attack is avoided first. Source:
-    code document, CD.
+    """O's team may attack its player only with one kind of attack; in defence any other attack is avoided first.
+    Source: code document, CD.
     """
 
     keys = "only*"
@@ -70,5 +72,3 @@ class CG(OwnPlay):
     def effects(self, board: Board, marker: Marker) -> Iterator[Effect]:
         """The Spectrum KO does not count."""
         yield self.holds(marker, "no_ko", words=("spectrum",))
-
-

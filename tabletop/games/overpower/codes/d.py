@@ -10,8 +10,8 @@ from tabletop.games.overpower.codes import code
 from tabletop.games.overpower.codes.kinds import Numeric, OwnPlay, TurnsLead
 from tabletop.games.overpower.plays import Grant, Play, lead_spec
 from tabletop.games.overpower.spec import Spec
-from tabletop.games.overpower.tasks import tasks
-from tabletop.rules.model import Plan, Violation
+from tabletop.games.overpower.tasks import check, tasks
+from tabletop.rules.model import Plan, Question, Ref, Violation
 
 
 @code
@@ -40,10 +40,12 @@ class DJ(OwnPlay):
             yield Violation(self.id, f"{{{play.by}}} needs a hit in either record.", (play.lead or 0,))
 
     def effect(self, board: Board, play: Play) -> Plan[None]:
-        """First the fresh hit is picked, then the old one."""
+        """One hit of either record is picked."""
         if play.by is not None:
-            yield from blocks.pick(board, play.seat, "Which fresh hit goes to the Permanent Record?", board.at(play.by, "hits"),
-                                   "swap_second", rule=self.id, char=play.by, seat=play.seat)  # fmt: skip
+            both = [*board.at(play.by, "hits"), *board.at(play.by, "record")]
+            yield from blocks.pick(
+                board, play.seat, "Which two hits change places?", both, "swap_now", rule=self.id, count=2
+            )
 
     def waits(self, board: Board, seat: str, card: int, users: Sequence[int]) -> bool:
         """It waits for a hit on the Permanent Record."""
@@ -51,16 +53,16 @@ class DJ(OwnPlay):
 
 
 @tasks.task
-def swap_second(board: Board, char: int, seat: str, picked: list[int]) -> Plan[None]:
-    """The fresh hit is known; now the old one that takes its place."""
-    yield from blocks.pick(board, seat, "Which old hit takes its place?", board.at(char, "record"), "swap_now", rule="DJ",
-                           one=picked[0])  # fmt: skip
-
-
-@tasks.task
-def swap_now(board: Board, one: int, picked: list[int]) -> Plan[None]:
+def swap_now(board: Board, picked: list[int]) -> Plan[None]:
     """Two hits change places."""
-    yield from blocks.swap(board, one, picked[0])
+    yield from blocks.swap(board, picked[0], picked[1])
+
+
+@check("swap_now")
+def one_of_each(board: Board, question: Question, picked: tuple[Ref, ...]) -> Iterator[str]:
+    """One hit has to come from either record."""
+    if len({board.zone_of(hit)[1] for hit in picked if isinstance(hit, int)}) != 2:
+        yield "One hit of the current battle and one of the Permanent Record change places."
 
 
 @code
@@ -79,7 +81,9 @@ class DU(TurnsLead):
         """One of the lines has to be named."""
         spec = lead_spec(board, play)
         if play.option not in self.options(board, spec):
-            yield Violation(self.id, f"{{{play.lead}}} offers {', '.join(self.options(board, spec))} attacks.", (play.lead or 0,))
+            yield Violation(
+                self.id, f"{{{play.lead}}} offers {', '.join(self.options(board, spec))} attacks.", (play.lead or 0,)
+            )
             return
         yield from super().violations(board, play)
 
@@ -88,8 +92,14 @@ class DU(TurnsLead):
         spec = lead_spec(board, play)
         for number, bonus in self.param(spec, "extra_options") or ():
             if str(number) == play.option:
-                yield self.grant(play, left=int(number), by=(play.by or 0,), bonus=int(bonus), boost=False,
-                                 made=self.param(spec, "extra_with"))  # fmt: skip
+                yield self.grant(
+                    play,
+                    left=int(number),
+                    by=(play.by or 0,),
+                    bonus=int(bonus),
+                    boost=False,
+                    made=self.param(spec, "extra_with"),
+                )
 
 
 @code

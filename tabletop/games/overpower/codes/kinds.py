@@ -62,12 +62,18 @@ class Avoid(Code):
 
     def kept_for_reserve(self, board: Board, card: int, users: Sequence[int]) -> bool:
         """A Reserve whose Special slot is full may keep an avoid that would help teammates."""
-        return self.scope(board.spec(card)) != "self" and not any(queries.free_slot(board, char, card) for char in users)
+        return self.scope(board.spec(card)) != "self" and not any(
+            queries.free_slot(board, char, card) for char in users
+        )
 
     def answers(self, board: Board, defence: Defence, play: Play) -> Iterator[Violation]:
         """It has to be an attack on a Character in its scope, of the kind that it names."""
         spec, by, lead = lead_spec(board, defence), defence.by or 0, defence.lead or 0
-        if play.kind not in ("numeric", "effect") or not isinstance(play.at, int) or board.spec(play.at).type != "character":
+        if (
+            play.kind not in ("numeric", "effect")
+            or not isinstance(play.at, int)
+            or board.spec(play.at).type != "character"
+        ):
             yield from self.wrong(f"{{{lead}}} avoids attacks on a Character; this is none.", lead)
             return
         scope = self.scope(spec)
@@ -99,7 +105,11 @@ class Shift(Code):
     def answers(self, board: Board, defence: Defence, play: Play) -> Iterator[Violation]:
         """The attack aims at somebody it may be taken from, it has not been moved, and the new target may take it."""
         spec, by, lead = lead_spec(board, defence), defence.by or 0, defence.lead or 0
-        if play.kind not in ("numeric", "effect") or not isinstance(play.at, int) or board.spec(play.at).type != "character":
+        if (
+            play.kind not in ("numeric", "effect")
+            or not isinstance(play.at, int)
+            or board.spec(play.at).type != "character"
+        ):
             yield from self.wrong(f"{{{lead}}} moves attacks on a Character; this is none.", lead)
             return
         if play.shifted:
@@ -160,8 +170,11 @@ class Negate(Code):
     def answers(self, board: Board, defence: Defence, play: Play) -> Iterator[Violation]:
         """The play contains a Special that it negates."""
         lead, by = defence.lead or 0, defence.by or 0
-        cards = [card for card, role in zip(play.cards, play.roles, strict=False)
-                 if role in ("special", "companion", "lent") and board.spec(card).is_special]  # fmt: skip
+        cards = [
+            card
+            for card, role in zip(play.cards, play.roles, strict=False)
+            if role in ("special", "companion", "lent") and board.spec(card).is_special
+        ]
         if play.data.get("no_negation") or not any(self.may_negate(board, by, card, play) for card in cards):
             yield from self.wrong(f"There is no Special here that {{{lead}}} negates.", lead)
 
@@ -174,11 +187,22 @@ class Negate(Code):
         other = board.opponent(seat)
         found = []
         for each in board.seats:
-            chars = [*board.front(each), *board.reserve(each), *board.zone(each, "defeated"), *board.zone(each, "battlesite")]
+            chars = [
+                *board.front(each),
+                *board.reserve(each),
+                *board.zone(each, "defeated"),
+                *board.zone(each, "battlesite"),
+            ]
             zones = [f"{each}.effects", *(f"{char}.{name}" for char in chars for name in ("hits", "record", "effects"))]
             found += [card for zone in zones for card in board.table.cards(zone)]
-        return [card for card in found if board.owner(card) == other and board.spec(card).is_special
-                and not self.turned(board, card) and self.may_negate(board, by, card, None)]  # fmt: skip
+        return [
+            card
+            for card in found
+            if board.owner(card) == other
+            and board.spec(card).is_special
+            and not self.turned(board, card)
+            and self.may_negate(board, by, card, None)
+        ]
 
     def turned(self, board: Board, card: int) -> bool:
         """Whether a hit has become a Power card and cannot be negated any more (G3.3)."""
@@ -192,7 +216,9 @@ class Negate(Code):
     def violations(self, board: Board, play: Play) -> Iterator[Violation]:
         """On the own turn it names a Special of the opponent on the table."""
         if play.at not in self.on_table(board, play.seat, play.by or 0):
-            yield from self.wrong(f"{{{play.lead}}} takes a Special of the opponent off the table; that is none.", play.lead or 0)
+            yield from self.wrong(
+                f"{{{play.lead}}} takes a Special of the opponent off the table; that is none.", play.lead or 0
+            )
 
     def effect(self, board: Board, play: Play) -> Plan[None]:
         """The Special leaves; what it still does ends."""
@@ -206,7 +232,9 @@ class Negate(Code):
 
 
 class Protection(Avoid):
-    """An own play that closes a Character to attacks, or a defence that avoids one first (blocks protect, avoid, marker)."""
+    """An own play that closes a Character to attacks, or a defence that avoids one first (blocks protect, avoid,
+    marker).
+    """
 
     play = "both"
     kind = "own"
@@ -349,7 +377,12 @@ class Discards(Code):
         """The placed cards that it could take: those of the target, or of the whole team of `seat`."""
         wanted = self.param(spec, "cards")
         chars = [at] if isinstance(at, int) else board.team(seat)
-        return [card for char in chars for card in board.at(char, "placed") if not wanted or card_fits(wanted, board.spec(card))]
+        return [
+            card
+            for char in chars
+            for card in board.at(char, "placed")
+            if not wanted or card_fits(wanted, board.spec(card))
+        ]
 
     def works_on(self, board: Board, play: Play, char: int) -> bool:
         """Only on a Character with such a card."""
@@ -367,8 +400,15 @@ class Discards(Code):
         spec, other = lead_spec(board, play), board.opponent(play.seat)
         cards = self.cards_of(board, spec, other, play.at if play.kind == "effect" else None)
         chooser = other if self.param(spec, "chooser") == "opponent" else play.seat
-        yield from blocks.pick(board, chooser, "Which placed card is discarded?", cards, "discard_picked", rule=self.id,
-                               count=self.param(spec, "count"))  # fmt: skip
+        yield from blocks.pick(
+            board,
+            chooser,
+            "Which placed card is discarded?",
+            cards,
+            "discard_picked",
+            rule=self.id,
+            count=self.param(spec, "count"),
+        )
 
     def waits(self, board: Board, seat: str, card: int, users: Sequence[int]) -> bool:
         """It waits for the opponent to place such a card."""
@@ -398,8 +438,13 @@ class Heals(OwnPlay):
     def hits_of(self, board: Board, seat: str, by: int | None, spec: Spec) -> list[int]:
         """The hits that it could remove."""
         zones = self.param(spec, "source") or ("record",)
-        return [piece for char in self.patients(board, seat, by, spec) for zone in zones for piece in board.at(char, zone)
-                if self.wanted(board, spec, piece)]  # fmt: skip
+        return [
+            piece
+            for char in self.patients(board, seat, by, spec)
+            for zone in zones
+            for piece in board.at(char, zone)
+            if self.wanted(board, spec, piece)
+        ]
 
     def violations(self, board: Board, play: Play) -> Iterator[Violation]:
         """There has to be such a hit."""
@@ -411,8 +456,15 @@ class Heals(OwnPlay):
         """The hits are picked and go to their owners' piles."""
         spec = lead_spec(board, play)
         found = self.hits_of(board, play.seat, play.by, spec)
-        yield from blocks.pick(board, play.seat, "Which hit is removed?", found, "remove_picked", rule=self.id,
-                               count=self.param(spec, "count") or 1)  # fmt: skip
+        yield from blocks.pick(
+            board,
+            play.seat,
+            "Which hit is removed?",
+            found,
+            "remove_picked",
+            rule=self.id,
+            count=self.param(spec, "count") or 1,
+        )
 
     def waits(self, board: Board, seat: str, card: int, users: Sequence[int]) -> bool:
         """It waits for a hit that it could remove; the variant that is an attack does not."""
