@@ -329,7 +329,10 @@ def _window() -> Iterator[Any]:
         settings, warning = kept.load()
         app = App(settings)
     if warning:
+        from tabletop.ui.shelf import shelf
+
         _warn(warning)
+        shelf().notices.append(warning)
     yield app
 
 

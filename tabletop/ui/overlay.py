@@ -69,6 +69,12 @@ class Overlay:
         self._menu_rect = pygame.Rect(0, 0, 0, 0)
         self._pressed: tuple[int, int] | None = None
         self.layout()
+        if self.keys.bindings.problems:
+            shelf().notices.append(self.keys.bindings.problems[0])
+        if told := shelf().notice():
+            self.say(told)
+        if self.session.report:
+            self.show("report")
 
     # what commands ask for
 

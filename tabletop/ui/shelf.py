@@ -37,6 +37,8 @@ class Shelf:
         self.saves: Path = places.saves()
         """The folder for saved tables."""
         self.problems: list[Problem] = []
+        self.notices: list[str] = []
+        """What is to be said once, by the first screen that can."""
         self.revision = 0
         """Grows with everything that has been read."""
         self.done = False
@@ -61,6 +63,11 @@ class Shelf:
                     return None
                 found = self._open(game_id, folder)
             return found.library
+
+    def notice(self) -> str:
+        """What is to be said, as one text; it is said then."""
+        told, self.notices = " ".join(self.notices), []
+        return told
 
     def game_name(self, game_id: str) -> str:
         """What a game is called; its id where it is not known."""

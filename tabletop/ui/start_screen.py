@@ -89,6 +89,8 @@ class StartScreen:
         if self._frames == 2:
             shelf().load(self.wanted)
             self._look_back()
+            if told := shelf().notice():
+                self.say(told)
         if shelf().revision != self._seen:
             self._seen = shelf().revision
             self.sheet.fill()

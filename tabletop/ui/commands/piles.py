@@ -82,12 +82,16 @@ def _peek(desk: Desk, target: Target, number: int) -> None:
     desk.peek(_id(desk, target), number)
 
 
-def _ask_peek(desk: Desk, target: Target) -> None:
+def _peek_entries(desk: Desk, target: Target) -> list[Entry | None]:
     most = len(desk.session.table.cards(_id(desk, target)))
-    desk.ask_number(
-        "Look at the top", f"At how many cards? The pile has {most}. The others see that you look, not what you see.",
-        lambda n: _peek(desk, target, n), start=min(3, most), high=most,
-    )  # fmt: skip
+    listed: list[Entry | None] = [
+        Entry("The top card" if number == 1 else f"The top {number} cards", partial(_peek, desk, target, number))
+        for number in USUAL if number <= most
+    ]  # fmt: skip
+    ask, text = desk.ask_number, f"At how many cards? The pile has {most}."
+    return [*listed, None, Entry("Another number…", lambda: ask(
+        "Look at the top", text, lambda n: _peek(desk, target, n), start=min(3, most), high=most
+    ))]  # fmt: skip
 
 
 def _can_peek(desk: Desk, target: Target) -> bool:
@@ -185,8 +189,8 @@ PILE_COMMANDS = (
             number=_draw, children=_draw_entries, plain="Draw so many cards"),
     Command("search", GROUP, "zone", "Look through…", _search, lambda d, t: _searched(d, t) is not None, ("Ctrl+F",),
             "search"),
-    Command("peek", GROUP, "pile", "Look at the top…", _ask_peek, _can_peek, ("Alt+Shift", "Alt+Shift+Digit"), "peek",
-            number=_peek, plain="Look at the top cards"),
+    Command("peek", GROUP, "pile", "Look at the top", lambda d, t: _peek(d, t, 1), _can_peek, ("Alt+Shift",), "peek",
+            number=_peek, children=_peek_entries, plain="Look at the top card; with a digit at more"),
     Command("deal", GROUP, "pile", "Deal…", _ask_deal, _can_deal),
     Command("cut", GROUP, "pile", "Cut…", _ask_cut, _big),
     Command("spread", GROUP, "pile", "Spread out", lambda d, t: d.act(acts.spread(d.session.table, _id(d, t))), _pile,

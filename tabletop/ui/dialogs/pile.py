@@ -31,7 +31,8 @@ MENU = tuple(each for each in CARD_MENU if each not in _LYING)
 
 class PileDialog(Dialog):
     """Shows cards that the looking seat knows by now, and takes them out. With `zone` it follows what lies there; with
-    `most` only its top cards. `held` closes it when Alt or Shift is let go.
+    `most` only its top cards. `held` closes it when Alt or Shift is let go; a digit
+    shows so many until then.
     """
 
     size = (1010, 620)
@@ -259,6 +260,10 @@ class PileDialog(Dialog):
         """Letting go of Alt or Shift closes what was opened with them."""
         if self.held and event.type == pygame.KEYUP and event.key in _HELD:
             self.done()
+            return True
+        digit = getattr(event, "key", 0) - pygame.K_0
+        if self.held and event.type == pygame.KEYDOWN and 1 <= digit <= 9 and self.zone is not None:
+            self.desk.peek(self.zone, digit)
             return True
         pressed = event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
         if self.held and pressed and getattr(event, "key", 0) not in _HELD:
