@@ -407,9 +407,9 @@ class Run:
 
     def undo_all(self) -> None:
         """Take everything back: the table must be as it was before. Raises Wrong if it is not."""
-        done = self.table.digest()
+        done, at = self.table.digest(), self.history.at
         self.history.goto(1)
-        self.history.goto(len(self.history.steps))
+        self.history.goto(at)
         if self.table.digest() != done:
             raise Wrong("the same table after undo and redo", "another one")
 
