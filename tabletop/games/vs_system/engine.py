@@ -1,0 +1,262 @@
+"""The rules of Vs. System as the program takes them: judging, planning, listing, telling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import TYPE_CHECKING
+
+from tabletop.cards.dealing import definition
+from tabletop.games.vs_system import (
+    announce,
+    catalogue,
+    chain,
+    combat,
+    deeds,
+    gestures,
+    judge_attack,
+    judge_build,
+    judge_play,
+    judging,
+    listing,
+    telling,
+    turn,
+)
+from tabletop.games.vs_system.board import Board
+from tabletop.games.vs_system.decks import Entry, read_day, violations
+from tabletop.games.vs_system.effects import CHAIN, EFFECT, RESOLVING
+from tabletop.games.vs_system.names import EXHAUSTION
+from tabletop.games.vs_system.places import INITIATIVE, PASSED, PHASE, STEP, TURN, WINNER
+from tabletop.games.vs_system.tasks import tasks
+from tabletop.rules.agenda import AGENDA, CHOOSE, PASS, AgendaGame, as_data, waiting
+from tabletop.rules.lasting import EFFECTS
+from tabletop.rules.model import Ask, Consequence, Do, Gesture, Move, Plan, Question, Violation, Window
+from tabletop.table.ops import Fact, Mark, Op
+from tabletop.table.state import Table
+
+if TYPE_CHECKING:
+    from tabletop.cards.library import Library
+    from tabletop.cards.model import Deck
+
+JUDGES: Mapping[str, judging.Judge] = {
+    "play": judge_play.play,
+    "use": judge_play.use,
+    "flip": judge_build.flip,
+    "resource": judge_build.resource,
+    "recruit": judge_build.recruit,
+    "move": judge_build.move,
+    "transfer": judge_build.transfer,
+    "attack": judge_attack.attack,
+    "power_up": judge_attack.power_up,
+    "reinforce": judge_attack.reinforce,
+}
+"""Who judges which verb; priority is asked for in all of them."""
+
+PARTS = (chain, combat, turn)
+"""The modules that register tasks."""
+
+
+class Rules(AgendaGame[Board]):
+    """Vs. System for two, as of the Infinite Crisis set."""
+
+    id = "vs_system"
+    name = "Vs. System"
+    tasks = tasks
+    choice_rule = "choice"
+
+    def __init__(self) -> None:
+        self._seen: tuple[Table, Board] | None = None
+
+    def board(self, table: Table) -> Board:
+        """The view of a table; it notices by itself when the table has changed."""
+        if self._seen is None or self._seen[0] is not table:
+            self._seen = (table, Board(table))
+        return self._seen[1]
+
+    # judging
+
+    def violations(self, board: Board, move: Move, window: Window | None) -> Iterator[Violation]:
+        """Every rule that a move breaks."""
+        if move.do == "check_deck":
+            yield from self._check_deck(board, move)
+        elif move.do == "start":
+            if board.step != "setup" or board.turn or board.chain() or waiting(board.table) is not None:
+                yield judging.no("timing", "The game has begun.")
+        else:
+            yield from judging.priority(board, move, window)
+            judge = JUDGES.get(move.do)
+            if judge is not None:
+                yield from judge(board, move)
+            elif move.do != PASS:
+                yield judging.no("timing", f"Nobody can {move.do} in this game.")
+
+    def answer_violations(self, board: Board, question: Question, move: Move) -> Iterator[Violation]:
+        """What else is wrong with an answer: an order must be whole; a target or a position must be a legal one."""
+        if question.kind == "order" and "any" not in move.pick and len(move.pick) != question.most:
+            yield judging.no(self.choice_rule, f"All of them have to be put in order: {question.text}")
+        if question.kind == "order" and "any" in move.pick and len(move.pick) > 1:
+            yield judging.no(self.choice_rule, f"Either an order or none: {question.text}")
+        if not question.fits(move.pick):
+            rule = {"target": "target", "position": "formation", "stunned back": "conclusion"}.get(question.kind)
+            if rule is not None:
+                yield judging.no(rule, f"That is not among the answers: {question.text}")
+
+    def _check_deck(self, board: Board, move: Move) -> Iterator[Violation]:
+        day = read_day(move.declare[0]) if move.declare else _today()
+        if day is None:
+            yield judging.no("faq-1", f"{move.declare[0]} is no date; write it as 2006-05-27.")
+            return
+        entries = []
+        for piece in board.deck(move.seat):
+            card = board.card(piece)
+            entries.append(Entry(card.id, card.title, card.name, card.versions))
+        yield from violations(entries, day, army_unlimited=board.house.army_unlimited)
+
+    def judge_deck(self, library: Library, deck: Deck) -> Iterable[Violation]:
+        """What makes a deck illegal today."""
+        entries = []
+        for cards in deck.sections.values():
+            for card_id, number in cards:
+                found = library.card(card_id)
+                if found is not None:
+                    card = catalogue.card_of(card_id, definition(found))
+                    entries.append(Entry(card_id, card.title, card.name, card.versions, number))
+        return violations(entries, _today())
+
+    # planning
+
+    def begin(self, board: Board, move: Move) -> Plan[None]:
+        """What a move starts; then what it triggered goes onto the chain, and the same player has priority again."""
+        act = announce.ACTS.get(move.do)
+        if act is None:
+            return
+        if board.table.facts.get(PASSED) is not None and move.do != "check_deck":
+            yield Fact(PASSED, None)
+        yield from act(board, move)
+        if move.do not in ("start", "check_deck"):
+            yield Do("add_triggers")
+
+    def start(self, table: Table) -> Plan[None]:
+        """A game begins on a table that has been laid: a random player says who has the initiative."""
+        yield Fact(STEP, "setup")
+        yield Fact(PHASE, "setup")
+        yield Fact(TURN, 0)
+        for name in (INITIATIVE, WINNER):
+            if name in table.facts:
+                yield Fact(name, None)
+        yield Fact(AGENDA, as_data([Do("roll_initiative")]))
+
+    def consequences(self, table: Table) -> Iterator[Consequence]:
+        """What a hand has moved out of play is no object any more; an effect whose card has gone is off the chain."""
+        board = self.board(table)
+        for piece in table.pieces.values():
+            marks = piece.marks
+            if not marks and not piece.counters:
+                continue
+            if marks.get("exempt"):
+                continue
+            if EXHAUSTION in marks and piece.rotation % 180 != 90:
+                yield _clean(f"{{{piece.id}}} is ready again", piece.id, [Mark(piece.id, EXHAUSTION, None)])
+            if EFFECT in marks and piece.zone != CHAIN:
+                yield _clean(f"the effect of {{{piece.id}}} leaves the chain", piece.id, [Mark(piece.id, EFFECT, None)])
+            if RESOLVING in marks and piece.zone != CHAIN:
+                yield _clean(f"{{{piece.id}}} has left the chain", piece.id, [Mark(piece.id, RESOLVING, None)])
+            kept = piece.counters or any(name in marks for name in deeds.SINCE)
+            if kept and piece.kind in ("card", "token") and piece.zone != CHAIN and not board.in_play(piece.id):
+                ops = list(deeds.forget_object(board, piece.id))
+                if ops:
+                    yield _clean(f"{{{piece.id}}} has left play", piece.id, ops)
+        listed = table.facts.get(EFFECTS)
+        if listed:
+            yield from self._stray_effects(board, listed)
+
+    def _stray_effects(self, board: Board, listed: object) -> Iterator[Consequence]:
+        for entry in listed if isinstance(listed, list) else ():
+            on = entry.get("on", ()) if isinstance(entry, dict) else ()
+            for piece in on if isinstance(on, list | tuple) else ():
+                if isinstance(piece, int) and piece in board.table.pieces and not board.in_play(piece):
+                    ops = list(deeds.forget_object(board, piece))
+                    if ops:
+                        yield _clean(f"{{{piece}}} has left play", piece, ops)
+
+    # listing
+
+    def moves(self, table: Table, seat: str) -> Iterator[Move]:
+        """The legal moves of a seat."""
+        top = waiting(table)
+        if isinstance(top, Ask):
+            if top.question.seat == seat:
+                yield from self.answers(top.question)
+            return
+        board = self.board(table)
+        if isinstance(top, Window) and top.seat == seat and not board.over:
+            yield Move(seat, PASS)
+            for move in listing.candidates(board, seat):
+                judge = JUDGES[move.do]
+                if next(judge(board, move), None) is None:
+                    yield move
+        elif top is None and board.step == "setup" and board.turn == 0:
+            yield Move(seat, "start")
+
+    def answers(self, question: Question) -> Iterator[Move]:
+        """The answers that a question offers; of an order, the orders that begin with each."""
+        if question.kind != "order":
+            yield from super().answers(question)
+            return
+        sources = question.choices[:-1]
+        yield Move(question.seat, CHOOSE, pick=("any",))
+        for index in range(len(sources)):
+            yield Move(question.seat, CHOOSE, pick=(*sources[index:], *sources[:index]))
+
+    def lists(self, table: Table, move: Move) -> bool:
+        """Whether a legal move is listed; orders, sets of cards and teams of attackers are too many to be written out,
+        so that for them the judge answers. Looking a deck over is no act of the game.
+        """
+        if move.do == "check_deck":
+            return True
+        if move.do == CHOOSE or (move.do == "attack" and len(move.using) > 2):
+            return self.judge(table, move).legal
+        return any(listed == move for listed in self.moves(table, move.seat))
+
+    def to_act(self, table: Table) -> tuple[str, ...]:
+        """The seat with the question or with priority; before the start all."""
+        top = waiting(table)
+        if isinstance(top, Ask):
+            return (top.question.seat,)
+        board = self.board(table)
+        if board.over:
+            return ()
+        if isinstance(top, Window):
+            return (top.seat,)
+        return table.everyone if board.step == "setup" else ()
+
+    def outcome(self, table: Table) -> str | None:
+        """The winner."""
+        found = table.facts.get(WINNER)
+        return found if isinstance(found, str) else None
+
+    # telling
+
+    def describe(self, table: Table, move: Move) -> str:
+        """A move in words."""
+        return telling.describe(self.board(table), move, self.question(table))
+
+    def panel(self, table: Table, seat: str | None) -> Sequence[tuple[str, str]]:
+        """Turn, step, totals, chain, attack."""
+        return telling.panel(self.board(table), seat, self.to_act(table))
+
+    def interpret(self, table: Table, gesture: Gesture) -> Sequence[Move]:
+        """What a gesture could mean."""
+        return gestures.interpret(self.board(table), gesture)
+
+    def coverage(self, library: Library) -> Mapping[str, str]:
+        """How each card's text is carried out."""
+        return {card.title: catalogue.tier(card.id, definition(card)) for card in library.cards.values()}
+
+
+def _clean(label: str, piece: int, ops: Iterable[Op]) -> Consequence:
+    return Consequence("new-object", label, (piece,), tuple(ops))
+
+
+def _today() -> date:
+    return date.today()  # noqa: DTZ011 - the day where the players are

@@ -1,0 +1,164 @@
+"""All that a seat may legally do, one after the other, each judged by the very judges that verdicts come from.
+
+Team attacks are listed as pairs and as the largest team of each affiliation; every other set that is legal is legal all
+the same. Positions are offered as far as `Layout.free` goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+from tabletop.games.vs_system import judge_attack, targets
+from tabletop.games.vs_system.costs import Cost, NameTeams
+from tabletop.games.vs_system.judge_build import recruit_costs
+from tabletop.games.vs_system.places import HIDDEN, VISIBLE
+from tabletop.games.vs_system.powers import Me, Paid, Payment
+from tabletop.games.vs_system.printed import CHARACTER, EQUIPMENT, LOCATION, PLOT_TWIST
+from tabletop.games.vs_system.rulebook import EQUIP, RULES, rows_for
+from tabletop.rules.model import Move
+from tabletop.rules.model import Ref as Choice
+
+if TYPE_CHECKING:
+    from tabletop.games.vs_system.board import Board
+
+
+def candidates(b: Board, seat: str) -> Iterator[Move]:
+    """What a seat with priority may think of; what is obviously out of place in this step is left out."""
+    step, _, whose = b.step.partition(":")
+    quiet = not b.chain() and b.attack is None
+    if whose == seat and (quiet or b.house.recruit_on_chain):
+        if step == "resource" and not b.this_turn(seat, "resources"):
+            for piece in b.hand(seat):
+                yield Move(seat, "resource", piece)
+        elif step == "recruit":
+            yield from recruits(b, seat)
+        elif step == "formation":
+            yield from formations(b, seat)
+        elif step == "attack":
+            yield from attacks(b, seat)
+    for piece in b.resources(seat):
+        if b.card(piece).type == LOCATION and not b.table.pieces[piece].up:
+            yield Move(seat, "flip", piece)
+    yield from plays(b, seat)
+    yield from uses(b, seat)
+    yield from in_the_attack(b, seat)
+
+
+def picks(b: Board, me: Me, wanted: tuple[Cost, ...]) -> Iterator[tuple[Choice, ...]]:
+    """What may be named to pay costs, in every combination."""
+    return product(*(list(cost.choices(b, me)) for cost in wanted if cost.picks))
+
+
+def declared(b: Board, me: Me, wanted: tuple[Cost, ...]) -> Iterator[tuple[str, ...]]:
+    """The teams that may be named as a cost."""
+    named = next((cost for cost in wanted if isinstance(cost, NameTeams)), None)
+    if named is None:
+        yield ()
+        return
+    teams = [str(team) for team in named.choices(b, me)]
+    for size in range(named.least, named.most + 1):
+        yield from combinations(teams, size)
+
+
+def recruits(b: Board, seat: str) -> Iterator[Move]:
+    """Cards that may be recruited, wherever they may go."""
+    points = b.number(seat, "resource_points")
+    for piece in (*b.hand(seat), *b.resources(seat)):
+        kind = b.card(piece).type
+        from_row = b.is_resource(piece)
+        if kind not in (CHARACTER, EQUIPMENT) or (from_row and "Reservist" not in b.keywords(piece)):
+            continue
+        if b.recruit_cost(piece) > points:
+            continue
+        me = Me(piece, seat)
+        for option in ("", "boost") if "Boost" in b.keywords(piece) else ("",):
+            for paid in picks(b, me, recruit_costs(b, seat, piece, option == "boost")):
+                for beyond in ((), *((one,) for one in b.hand(seat))) if from_row else ((),):
+                    pick = (*paid, *beyond)
+                    if kind == EQUIPMENT:
+                        for bearer in targets.legal(b, RULES[EQUIP].targets[0], me):
+                            yield Move(seat, "recruit", piece, at=(bearer,), pick=pick, option=option)
+                        continue
+                    yield Move(seat, "recruit", piece, pick=pick, option=option)
+                    for place in b.free(seat, rows_for(b, piece)):
+                        yield Move(seat, "recruit", piece, pick=pick, option=option, to=place.word)
+
+
+def formations(b: Board, seat: str) -> Iterator[Move]:
+    """Moves and transfers of the formation step."""
+    for piece in b.characters(seat):
+        for place in b.free(seat, HIDDEN if b.hidden(piece) else VISIBLE):
+            yield Move(seat, "move", piece, to=place.word)
+        for worn in b.equipment(piece):
+            if "Transferable" in b.keywords(worn):
+                for other in b.characters(seat):
+                    yield Move(seat, "transfer", worn, at=(other,))
+
+
+def attacks(b: Board, seat: str) -> Iterator[Move]:
+    """Attacks of single characters and of teams."""
+    able = [c for c in b.characters(seat) if next(judge_attack.attacker_wanting(b, seat, c), None) is None]
+    able.sort()
+    groups: list[tuple[int, ...]] = [(piece,) for piece in able]
+    groups += combinations(able, 2)
+    for team in dict.fromkeys(team for piece in able for team in b.teams(piece)):
+        members = tuple(piece for piece in able if team in b.teams(piece))
+        if len(members) > 2 and members not in groups:
+            groups.append(members)
+    aims: tuple[Choice, ...] = (*b.characters(b.opponent(seat)), b.opponent(seat))
+    for group in groups:
+        for aim in aims:
+            yield Move(seat, "attack", using=group, at=(aim,))
+
+
+def _announced(b: Board, me: Me, ability: Paid, verb: str, amount: int | None) -> Iterator[Move]:
+    aims = [targets.legal(b, target, me) for target in ability.targets]
+    for option in ability.options or ("",):
+        wanted = ability.costs_of(option)
+        for named in declared(b, me, wanted):
+            for pick in picks(b, me, wanted):
+                for at in product(*aims):
+                    yield Move(me.seat, verb, me.piece, at=at, pick=pick, declare=named, option=option, amount=amount)
+
+
+def plays(b: Board, seat: str) -> Iterator[Move]:
+    """Plot twists in hand and face down in the row."""
+    have = len(b.resources(seat))
+    phase = b.phase
+    down = (piece for piece in b.resources(seat) if not b.table.pieces[piece].up)
+    for piece in (*b.hand(seat), *down):
+        card = b.card(piece)
+        if card.type == PLOT_TWIST and card.cost <= have and card.play is not None and card.window in ("", phase):
+            yield from _announced(b, Me(piece, seat, b.object(piece)), card.play, "play", None)
+
+
+def uses(b: Board, seat: str) -> Iterator[Move]:
+    """Payment powers."""
+    for piece in b.objects(seat):
+        found = b.card(piece).payments
+        for number, (_, ability) in enumerate(found, 1):
+            if ability.window in ("", b.phase) and _there(b, piece, ability):
+                yield from _announced(b, b.me(piece), ability, "use", number if len(found) > 1 else None)
+
+
+def _there(b: Board, piece: int, ability: Payment) -> bool:
+    return b.is_resource(piece) if ability.place == "row" else b.working(piece)
+
+
+def in_the_attack(b: Board, seat: str) -> Iterator[Move]:
+    """Power-ups and reinforcements."""
+    attack = b.fighting
+    if attack is None:
+        return
+    own: Iterable[int] = [c for c in (*attack.attackers, attack.defender) if c is not None and b.controller(c) == seat]
+    for fighter in own:
+        for piece in b.hand(seat):
+            if b.is_character_card(piece) and b.same_name(piece, fighter):
+                yield Move(seat, "power_up", piece, at=(fighter,))
+        if fighter == attack.defender:
+            for helper in b.characters(seat):
+                place = b.place(helper)
+                if place is not None and place.support and not b.exhausted(helper):
+                    yield Move(seat, "reinforce", by=helper, at=(fighter,))
