@@ -108,6 +108,9 @@ class Effect:
         return not self.seat or self.seat == seat
 
 
+_KEPT: dict[str, tuple[Table, int, dict[str, list[Effect]]]] = {}
+
+
 class Board:
     """A table of OverPower, as its rules read it. `extra` are markers that are only supposed to lie there."""
 
@@ -341,13 +344,24 @@ class Board:
     def effects(self, kind: str) -> Sequence[Effect]:
         """Everything of a kind that holds now."""
         if self._revision != self.table.revision:
-            self._effects = {}
-            from tabletop.games.overpower.effects import all_effects
-
-            for effect in all_effects(self):
-                self._effects.setdefault(effect.kind, []).append(effect)
+            self._effects = self._told()
             self._revision = self.table.revision
         return self._effects.get(kind, ())
+
+    def _told(self) -> dict[str, list[Effect]]:
+        """All effects by their kinds; those of the table as it is are kept until it changes, for the next board."""
+        from tabletop.games.overpower.effects import all_effects
+
+        table = self.table
+        kept = _KEPT.get("last")
+        if not self.extra and kept is not None and kept[0] is table and kept[1] == table.revision:
+            return kept[2]
+        found: dict[str, list[Effect]] = {}
+        for effect in all_effects(self):
+            found.setdefault(effect.kind, []).append(effect)
+        if not self.extra:
+            _KEPT["last"] = (table, table.revision, found)
+        return found
 
     def on(self, kind: str, char: int) -> Iterator[Effect]:
         """What of a kind holds for a Character."""
