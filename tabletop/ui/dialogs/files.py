@@ -159,12 +159,14 @@ class OpenSaved(Dialog):
 
     def _typed(self, text: str) -> None:
         words = text.casefold().split()
-        self.found = [
-            saved for saved in self.all
-            if all(word in f"{saved.title} {saved.path.stem} {self._game(saved.game)}".casefold() for word in words)
-        ]  # fmt: skip
+        self.found = [saved for saved in self.all if all(word in self._text(saved) for word in words)]
         self.list.fill(self.found, 0 if self.found else -1)
         self.list.empty = "No saved table has such a name."
+
+    def _text(self, saved: Saved) -> str:
+        """What the filter looks in. Files that were named by the program have nothing to say."""
+        stem = "" if saved.autosave else saved.path.stem
+        return f"{saved.title} {stem} {self._game(saved.game)}".casefold()
 
     def _chosen(self) -> Path | None:
         typed = self.line.text.strip()
