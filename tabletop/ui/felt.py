@@ -12,7 +12,7 @@ SIDE = 512
 """Pixels after which the felt repeats; tiles are cut so that they fit."""
 
 _GRAIN = bytes([*[0] * 20, *[1] * 40, *[2] * 40, *[3] * 20, *[4] * 8, *[0] * 128])
-"""How strong the fibres are: lighter for the first half of all bytes, darker, with the same strengths, for the other."""
+"""How strong the fibres are: lighter for the first half of all bytes, as much darker for the other."""
 
 
 @lru_cache(maxsize=4)

@@ -75,6 +75,7 @@ class TableScreen:
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Dialogs and menus first, then a drag, then keys, then the mouse on the table."""
+        self._probe.happened()
         if event.type == RESIZED:
             self._resized()
         elif event.type == RESTYLED:
@@ -124,7 +125,7 @@ class TableScreen:
     def rest(self) -> bool:
         """Idle work: tiles around the window, the small picture of the table. Whether there is more."""
         more = self.scene.ground.rest(self.camera, self.camera.bounds, REST)
-        if not more and self._probe.path is not None:
+        if not more and self._probe.due:
             self._write_probe()
         return more
 

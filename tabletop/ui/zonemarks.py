@@ -70,7 +70,7 @@ def paint_empty(surface: pygame.Surface, area: pygame.Rect, mark: ZoneMark, them
     """What an empty zone is called and what it is for, in its middle."""
     if mark.cards or mark.zone.role == HEAP or area.w < SMALLEST:
         return
-    inner = area.inflate(-theme.px(4), -theme.px(6))
+    inner = area.inflate(-theme.px(6), -theme.px(6))
     lines = [(line, "small", "zone_text") for line in _lines(mark.zone.name, inner.w, theme)]
     step = theme.line("small")
     if len(lines) * step > inner.h:
