@@ -1,0 +1,30 @@
+"""Flipping coins: in whose favor, and the chance to have it done again."""
+
+from __future__ import annotations
+
+from tabletop.games.lnh.answers import can_answer
+from tabletop.games.lnh.board import Board
+from tabletop.rules.model import Luck, Plan, Window
+from tabletop.table.ops import Fact, Note
+
+FAVOR, AGAINST = "favor", "against"
+
+
+def toss(seat: str) -> Plan[None]:
+    """A coin is flipped for a seat; the fact `coin` says how it fell."""
+    won = yield Luck("coin", seat=seat)
+    yield Fact("coin", FAVOR if won else AGAINST)
+    yield Note(f"The coin falls {'in favor of' if won else 'against'} {{{seat}}}")
+
+
+def flip(board: Board, seat: str) -> Plan[None]:
+    """A coin is flipped for a seat; the opponent may be able to have it flipped again, so what follows is a frame."""
+    yield from toss(seat)
+    window = Window("flip", board.opponent(seat), {"seat": seat})
+    if can_answer(board, window):
+        yield window
+
+
+def won(board: Board) -> bool:
+    """Whether the last flip came up in favor of the player whose flip it was."""
+    return board.facts.get("coin") == FAVOR

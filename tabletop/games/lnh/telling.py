@@ -1,0 +1,162 @@
+"""Moves and the state of the game in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.games.lnh.board import Board
+from tabletop.games.lnh.damage import pending
+from tabletop.rules.lasting import Lasting
+from tabletop.rules.model import Move, Question, Ref, Window
+from tabletop.table import words
+
+PHASES = {
+    "before": "before the game", "beginning": "beginning of the turn", "main": "main part", "retcon": "Retcon Hour",
+    "end": "end of the turn", "over": "the game is over",
+}  # fmt: skip
+OPTIONS = {
+    "nullify": "to nullify", "remove": "to remove", "hand": "against the hand", "prestige": "for Prestige",
+    "damage": "for damage", "reduce": "to reduce", "repair": "to repair", "retrieve": "to retrieve",
+    "counter": "against the price of Super-speed", "build": "to build", "prevent": "to prevent damage of",
+}  # fmt: skip
+DUTIES = {
+    "cockney": "to speak bad cockney", "kirby": "to speak like a Kirby character",
+    "compliment": "to compliment the opponent on every card", "southern": "to speak with a Southern accent",
+}  # fmt: skip
+UNTIL = {"turn": "until the end of this turn", "begin": "until the turn of {} begins", "end": "until the end of this turn",
+         "next": "to the end of the next turn of {}"}  # fmt: skip
+LASTING = {
+    "permission": "{} may make direct attacks", "ambush": "the attacks of {} give no permission back",
+    "no_attacks": "{} may make no direct attacks", "no_uses": "{} may use no cards", "no_plays": "{} plays no more cards",
+    "only_attacks": "{} plays nothing but direct attacks", "stronger": "the direct attacks of {} do 1 more",
+    "costume": "no Villain affects {}", "excused": "{} is free of speech duties",
+    "slow": "the Super-speeds of {} give no extra cards", "spared": "a Super-speed costs {} nothing",
+    "gems": "the Gems leave the game at the end of the turn of {}", "borrowed": "{} controls a borrowed Hero",
+}  # fmt: skip
+
+
+def describe(board: Board, move: Move, question: Question | None, window: Window | None) -> str:
+    """A move as a label that follows the name of the seat."""
+    if move.do == "play" and move.card is not None:
+        return f"plays {{{move.card}}}{_with(move)}{_aim(move)}"
+    if move.do == "use":
+        piece = move.by if move.by is not None else move.card
+        if window is not None and window.name == "play" and move.seat == window.seat:
+            listed = window.args.get("cards")
+            if isinstance(listed, list) and listed:
+                return f"uses {{{piece}}} to nullify {words.pieces(listed)}"
+        if window is not None and window.name == "flip" and move.seat == window.seat:
+            return f"uses {{{piece}}}: the coin is flipped again"
+        return f"uses {{{piece}}}{_with(move)}{_aim(move)}"
+    if move.do == "choose":
+        return _chooses(move, question)
+    if move.do == "end_turn":
+        if move.amount is None:
+            return "ends the turn"
+        return f"ends the turn and draws {'no card' if not move.amount else f'at most {move.amount}'}"
+    if move.do == "pass":
+        return "stops playing cards" if window is not None and window.name == "retcon" else "lets it pass"
+    if move.do == "forfeit_claim":
+        duty = DUTIES.get(move.declare[0], move.declare[0]) if move.declare else "a duty"
+        return f"claims that {{{board.opponent(move.seat)}}} forgot {words.quote(duty)}"
+    told = {"start": "starts the game", "build": "hands in the deck"}
+    return told.get(move.do, words.quote(move.do.replace("_", " ")))
+
+
+def _with(move: Move) -> str:
+    return f" with {words.pieces(move.using)}" if move.using else ""
+
+
+def _aim(move: Move) -> str:
+    said = f" and says {words.quote(move.declare[0])}" if move.declare and move.declare[0] else ""
+    purpose = OPTIONS.get(move.option, words.quote(move.option))
+    target = _ref(move.at[0]) if move.at else ""
+    if move.option:
+        return f" {purpose}{f' {target}' if target else ''}{said}"
+    return f" on {target}{said}" if target else said
+
+
+def _ref(ref: Ref) -> str:
+    return f"{{{ref}}}"
+
+
+def _chooses(move: Move, question: Question | None) -> str:
+    if question is None:
+        return "answers"
+    if question.kind == "secret":
+        return "makes a secret choice"
+    if question.kind == "order":
+        return "puts the cards back in an order of choice"
+    pieces = [ref for ref in move.pick if isinstance(ref, int)]
+    if pieces:
+        verb = {
+            "discard": "discards", "search": "takes", "take": "takes", "remove": "chooses that it leaves play:",
+            "some": "picks", "give": "gives away", "copy": "copies",
+        }.get(question.kind, "chooses")  # fmt: skip
+        return f"{verb} {words.pieces(pieces)}"
+    told = [question.words.get(str(ref), _word(str(ref))) for ref in move.pick]
+    if question.kind == "search" and told == [_word("no")]:
+        return "takes nothing"
+    return f"answers: {', '.join(told)}"
+
+
+def _word(ref: str) -> str:
+    return {"A": "{A}", "B": "{B}"}.get(ref, words.quote(ref))
+
+
+def panel(board: Board) -> Iterator[tuple[str, str]]:
+    """What the panel beside the table shows."""
+    turn = board.turn
+    yield "Turn", words.seat_name(board.table, turn)
+    yield "Phase", PHASES.get(board.phase, board.phase)
+    winner = board.facts.get("winner")
+    if winner:
+        yield "Winner", "nobody: a draw" if winner == "draw" else words.seat_name(board.table, str(winner))
+    for seat in ("A", "B"):
+        name = words.seat_name(board.table, seat)
+        told = f"{board.prestige(seat)} of {board.number(seat, 'max_prestige')}"
+        waits = pending(board, seat)
+        yield f"Prestige of {name}", f"{told}, {waits} damage waits" if waits else told
+    yield "Cards left to play", _left(board, turn)
+    for seat in ("A", "B"):
+        if seat in board.listed("attacked_last"):
+            yield "Permission", f"{words.seat_name(board.table, board.opponent(seat))} was attacked and may attack"
+    for bound, duty in board.duties():
+        yield "Speech", f"{words.seat_name(board.table, bound)} has {DUTIES.get(duty, duty)}"
+    for effect in board.lasting:
+        told = lasting_in_words(board, effect)
+        if told:
+            yield "In force", told
+
+
+def _left(board: Board, seat: str) -> str:
+    parts = [str(board.plays_left(seat))]
+    extras = [held.trait for held in board.trait("extra_play") if held.seat == seat or held.trait.each]
+    for kind, name in (("Location", "a Location"), ("Hero", "a Hero"), ("Villain", "a Villain"),
+                       ("Return to LNHQ", "a Return to LNHQ"), ("plot", "a Plot or Plot Twist")):  # fmt: skip
+        left = sum(one.kind == kind for one in extras) - board.spent(kind)
+        if left > 0:
+            parts.append(name if left == 1 else f"{left} of the kind {kind}")
+    attacks = board.extra(seat, "attack") - board.spent("attack")
+    if board.effects("only_attacks", seat):
+        parts.append("any number of direct attacks")
+    elif attacks > 0:
+        parts.append("a direct attack" if attacks == 1 else f"{attacks} direct attacks")
+    if board.attack_played(seat):
+        if any(one.kind == "attack" for one in extras) and not board.spent("after attack"):
+            parts.append("one more direct attack")
+        if any(one.kind == "Power" for one in extras) and not board.spent("Power"):
+            parts.append("a Power")
+    return ", and ".join(parts) if not board.capped(seat) else "0"
+
+
+def lasting_in_words(board: Board, effect: Lasting) -> str:
+    """A lasting effect with what ends it, or "" for one that has a line of its own."""
+    told = LASTING.get(effect.kind)
+    if told is None:
+        return ""
+    event, _, seat = effect.until.partition(":")
+    until = UNTIL.get(event, "").format(words.seat_name(board.table, seat) if seat else "")
+    text = told.format(words.seat_name(board.table, effect.seat))
+    why = f" ({effect.rule})" if effect.rule else ""
+    return f"{text}{why}, {until}" if until else f"{text}{why}"
