@@ -31,17 +31,18 @@ def lay_out(
     """
     game = library.game
     number = seats if seats is not None else max(len(decks), game.seats[0])
+    taken = seat_names(number)
     if len(decks) > number:
         raise ValueError(f"{len(decks)} decks are too many for {number} seats")
     title = game.name
     document = Document.new(game.id, title, seed)
     history, rng = document.history, Random(seed)
     history.do(f"lays the table for {words.quote(title)}", _table_ops(library, number, names), how="setup")
-    for seat, deck in zip(seat_names(number), decks, strict=False):
+    for seat, deck in zip(taken, decks, strict=False):
         if deck is not None:
             lay_deck(document, library, deck, seat, rng)
     if draw and game.setup.draw:
-        for seat in seat_names(number):
+        for seat in taken:
             act = acts.draw(
                 document.table, _zone(document.table, seat, game.setup.source), game.setup.draw,
                 _zone(document.table, seat, game.setup.to),
