@@ -45,7 +45,8 @@ OLDER = {
 RULES = {
     "deck-size", "deck-copies", "setup", "mulligan", "empty-deck", "zone", "control", "new-object", "owner-pile",
     "adjacent", "resource-row", "replace", "qualities", "logo", "stunned", "stun-loss", "recover", "ready",
-    "activate", "uniqueness", "priority", "turn-order", "timing", "resource-step", "recruit-step", "resource-points",
+    "activate", "uniqueness", "priority", "turn-order", "timing", "choice", "resource-step", "recruit-step",
+    "resource-points",
     "chain", "no-chain", "trigger-wait", "trigger-order", "independent", "negate", "play-only", "target", "cost",
     "once-per-turn", "if-you-do", "cannot", "count-once", "recruit", "equip-limit", "equip-area", "equip-only",
     "transfer", "equipment", "location", "threshold", "plot-twist", "ongoing", "named", "crossover", "formation",

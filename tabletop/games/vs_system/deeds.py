@@ -7,11 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from tabletop.games.vs_system.effects import CHAIN, EFFECT, RESOLVING
 from tabletop.games.vs_system.events import Watch, note, number, used, watch
 from tabletop.games.vs_system.names import BOOSTED, CHOSEN, COSMIC, EXHAUSTION, PLUS, USED
 from tabletop.games.vs_system.places import ATTACK, COLUMN, OBJECT, PHASE, STEP, THIS_TURN, WINNER, Place, phase_of
-from tabletop.rules.lasting import Lasting, add, end
+from tabletop.rules.lasting import EFFECTS, Lasting, add, effects
 from tabletop.rules.model import Luck, Plan
 from tabletop.table import acts
 from tabletop.table.ops import Counter, Fact, Mark, Move, Op, Pose, Reorder
@@ -154,22 +156,21 @@ def forget_object(b: Board, piece: int) -> Iterator[Op]:
     for name in (PLUS, COSMIC):
         if name in found.counters:
             yield Counter(piece, name, None)
-    if any(isinstance(entry, dict) and piece in entry.get("on", ()) for entry in b.table.facts.get("effects") or ()):
+    if b.table.facts.get(EFFECTS):
         yield from _end_on(b, piece)
 
 
 def _end_on(b: Board, piece: int) -> Iterator[Op]:
     """Lasting effects no longer hold for a piece by name; those that held for nothing else are over."""
-    for effect in [found for kind in _KINDS for found in b.lasting(kind) if piece in found.on]:
-        left = tuple(other for other in effect.on if other != piece)
-        yield from end(b.table, lambda other, this=effect: other == this)  # type: ignore[misc]
-        if left:
-            yield add(b.table, Lasting(effect.kind, effect.until, effect.source, effect.seat, left, effect.value))
-
-
-_KINDS = (
-    "stats", "gain", "lose", "only teams", "reinforcement", "rescue", "cannot attack", "attacked", "delayed", "reachable",
-)  # fmt: skip
+    found = effects(b.table)
+    if not any(piece in effect.on for effect in found):
+        return
+    left = []
+    for effect in found:
+        on = tuple(other for other in effect.on if other != piece)
+        if on or not effect.on:
+            left.append(msgspec.to_builtins(msgspec.structs.replace(effect, on=on)))
+    yield Fact(EFFECTS, left or None)
 
 
 def lasts(b: Board, effect: Lasting) -> Op:

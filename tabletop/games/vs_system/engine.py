@@ -26,13 +26,13 @@ from tabletop.games.vs_system.board import Board
 from tabletop.games.vs_system.decks import Entry, read_day, violations
 from tabletop.games.vs_system.effects import CHAIN, EFFECT, RESOLVING
 from tabletop.games.vs_system.names import EXHAUSTION
-from tabletop.games.vs_system.places import INITIATIVE, PASSED, PHASE, STEP, TURN, WINNER
+from tabletop.games.vs_system.places import INITIATIVE, PASSED, PHASE, ROWS, STEP, TURN, WINNER, sideways
 from tabletop.games.vs_system.tasks import tasks
 from tabletop.rules.agenda import AGENDA, CHOOSE, PASS, AgendaGame, as_data, waiting
 from tabletop.rules.lasting import EFFECTS
 from tabletop.rules.model import Ask, Consequence, Do, Gesture, Move, Plan, Question, Violation, Window
 from tabletop.table.ops import Fact, Mark, Op
-from tabletop.table.state import Table
+from tabletop.table.state import SEATS, Piece, Table
 
 if TYPE_CHECKING:
     from tabletop.cards.library import Library
@@ -146,38 +146,40 @@ class Rules(AgendaGame[Board]):
                 yield Fact(name, None)
         yield Fact(AGENDA, as_data([Do("roll_initiative")]))
 
+    def over(self, table: Table) -> bool:
+        """Whether the game is over."""
+        return table.facts.get(WINNER) is not None
+
     def consequences(self, table: Table) -> Iterator[Consequence]:
         """What a hand has moved out of play is no object any more; an effect whose card has gone is off the chain."""
         board = self.board(table)
         for piece in table.pieces.values():
             marks = piece.marks
-            if not marks and not piece.counters:
-                continue
-            if marks.get("exempt"):
-                continue
-            if EXHAUSTION in marks and piece.rotation % 180 != 90:
-                yield _clean(f"{{{piece.id}}} is ready again", piece.id, [Mark(piece.id, EXHAUSTION, None)])
-            if EFFECT in marks and piece.zone != CHAIN:
-                yield _clean(f"the effect of {{{piece.id}}} leaves the chain", piece.id, [Mark(piece.id, EFFECT, None)])
-            if RESOLVING in marks and piece.zone != CHAIN:
-                yield _clean(f"{{{piece.id}}} has left the chain", piece.id, [Mark(piece.id, RESOLVING, None)])
-            kept = piece.counters or any(name in marks for name in deeds.SINCE)
-            if kept and piece.kind in ("card", "token") and piece.zone != CHAIN and not board.in_play(piece.id):
-                ops = list(deeds.forget_object(board, piece.id))
-                if ops:
-                    yield _clean(f"{{{piece.id}}} has left play", piece.id, ops)
+            if marks or piece.counters:
+                if piece.zone in _PLAY and EXHAUSTION not in marks and EFFECT not in marks and RESOLVING not in marks:
+                    continue
+                yield from self._stray(board, piece)
         listed = table.facts.get(EFFECTS)
-        if listed:
-            yield from self._stray_effects(board, listed)
-
-    def _stray_effects(self, board: Board, listed: object) -> Iterator[Consequence]:
-        for entry in listed if isinstance(listed, list) else ():
-            on = entry.get("on", ()) if isinstance(entry, dict) else ()
-            for piece in on if isinstance(on, list | tuple) else ():
-                if isinstance(piece, int) and piece in board.table.pieces and not board.in_play(piece):
-                    ops = list(deeds.forget_object(board, piece))
+        if listed and isinstance(listed, list):
+            for number in {number for entry in listed for number in _held_for(entry)}:
+                if number in table.pieces and not board.in_play(number):
+                    ops = list(deeds.forget_object(board, number))
                     if ops:
-                        yield _clean(f"{{{piece}}} has left play", piece, ops)
+                        yield _clean(f"{{{number}}} has left play", number, ops)
+
+    def _stray(self, board: Board, piece: Piece) -> Iterator[Consequence]:
+        """What a piece still bears although it does not lie where that means anything."""
+        marks, number = piece.marks, piece.id
+        if EXHAUSTION in marks and not sideways(piece):
+            yield _clean(f"{{{number}}} is ready again", number, [Mark(number, EXHAUSTION, None)])
+        for name in (EFFECT, RESOLVING):
+            if name in marks and piece.zone != CHAIN:
+                yield _clean(f"the effect of {{{number}}} leaves the chain", number, [Mark(number, name, None)])
+        kept = piece.counters or any(name in marks for name in deeds.SINCE)
+        if kept and piece.kind in ("card", "token") and piece.zone != CHAIN and not board.in_play(number):
+            ops = list(deeds.forget_object(board, number))
+            if ops:
+                yield _clean(f"{{{number}}} has left play", number, ops)
 
     # listing
 
@@ -252,6 +254,16 @@ class Rules(AgendaGame[Board]):
     def coverage(self, library: Library) -> Mapping[str, str]:
         """How each card's text is carried out."""
         return {card.title: catalogue.tier(card.id, definition(card)) for card in library.cards.values()}
+
+
+_PLAY = frozenset(f"{seat}.{row}" for seat in SEATS for row in (*ROWS, "resources"))
+"""The zones in which objects lie, but for equipment."""
+
+
+def _held_for(entry: object) -> Iterator[int]:
+    """The pieces that a lasting effect holds for by name."""
+    on = entry.get("on", ()) if isinstance(entry, dict) else ()
+    return (piece for piece in (on if isinstance(on, list | tuple) else ()) if isinstance(piece, int))
 
 
 def _clean(label: str, piece: int, ops: Iterable[Op]) -> Consequence:

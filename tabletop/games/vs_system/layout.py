@@ -64,7 +64,8 @@ class Layout:
     def initiative(self) -> str:
         """The seat with the initiative."""
         found = self.table.facts.get(INITIATIVE)
-        return found if found in self.table.seats else next(iter(self.table.everyone), "A")
+        known = isinstance(found, str) and found in self.table.seats
+        return str(found) if known else next(iter(self.table.everyone), "A")
 
     @property
     def turn(self) -> int:
@@ -149,7 +150,9 @@ class Layout:
         return (piece, self.object(piece))
 
     def alive(self, ref: Any) -> bool:
-        """Whether an object is still in play."""
+        """Whether an object (a piece, and which object it was) is still in play."""
+        if not isinstance(ref, list | tuple) or len(ref) != 2 or not isinstance(ref[0], int):
+            return False
         return self.in_play(ref[0]) and self.object(ref[0]) == ref[1]
 
     def hand(self, seat: str) -> list[int]:
@@ -357,7 +360,7 @@ class Layout:
 
     def _attack(self, fact: dict[str, Any]) -> Attack | None:
         seat, state = fact.get("seat"), fact.get("state")
-        if seat not in self.table.seats or state not in ("proposed", "attack"):
+        if not isinstance(seat, str) or seat not in self.table.seats or state not in ("proposed", "attack"):
             return None
         listed = [ref for ref in _refs(fact.get("attackers")) if self.alive(ref) and self.is_character(ref[0])]
         attackers = tuple(ref[0] for ref in listed)
