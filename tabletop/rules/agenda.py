@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 import msgspec
 
@@ -42,6 +42,7 @@ LIMIT = 5000
 
 B = TypeVar("B")
 TaskFunction = Callable[..., Plan[None]]
+F = TypeVar("F", bound=TaskFunction)
 
 _FRAMES = (Do, Ask, Window)
 
@@ -52,12 +53,18 @@ class Tasks:
     def __init__(self) -> None:
         self._found: dict[str, TaskFunction] = {}
 
-    def task(self, name: str | TaskFunction) -> Any:
+    @overload
+    def task(self, name: str) -> Callable[[F], F]: ...
+
+    @overload
+    def task(self, name: F) -> F: ...
+
+    def task(self, name: str | F) -> F | Callable[[F], F]:
         """Register a generator function as a task. Raises ValueError if the name is taken."""
-        if callable(name):
+        if not isinstance(name, str):
             return self._register(name.__name__, name)
 
-        def register(function: TaskFunction) -> TaskFunction:
+        def register(function: F) -> F:
             return self._register(name, function)
 
         return register
@@ -71,7 +78,7 @@ class Tasks:
     def __iter__(self) -> Iterator[str]:
         return iter(self._found)
 
-    def _register(self, name: str, function: TaskFunction) -> TaskFunction:
+    def _register(self, name: str, function: F) -> F:
         if name in self._found:
             raise ValueError(f"there is a task {name!r} already")
         self._found[name] = function
@@ -301,7 +308,7 @@ def _on_this_table() -> Iterator[None]:
     """Rules that find the table otherwise than any game would leave it cannot go on: that is no fault of theirs."""
     try:
         yield
-    except (LookupError, AttributeError, TypeError, ValueError) as fault:
+    except (LookupError, AttributeError, TypeError, ValueError, AssertionError) as fault:
         raise CannotPlan(f"Something that this needs is not there ({type(fault).__name__}: {fault}).") from fault
 
 

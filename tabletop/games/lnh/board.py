@@ -333,6 +333,10 @@ class Board:
             return []
         return held if seat is None else [entry for entry in held if entry.seat == seat]
 
+    def traits_of(self, piece: int) -> list[Trait]:
+        """All traits of a card in play, whether it is face up or not."""
+        return [trait for text in self.texts(piece) for _, trait in text.traits]
+
     def own_trait(self, piece: int, name: str, kind: type[T]) -> T | None:
         """A trait that a card in play has, whether it is face up or not."""
         for text in self.texts(piece):
@@ -414,8 +418,8 @@ class Board:
         return int(self.fact_of("spent", allowance, 0) or 0)
 
     def plays_left(self, seat: str) -> int:
-        """What is left of the plays of any kind; 0 for the player whose turn it is not, and when a Super Apathy Lad stops
-        further cards.
+        """What is left of the plays of any kind; 0 for the player whose turn it is not, and where a Super Apathy Lad
+        stops further cards.
         """
         if seat != self.turn or self.capped(seat):
             return 0

@@ -78,8 +78,8 @@ class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that happens at the beginning or the end of turns: of its player, the opponent, each, or the player that
-    the card is aimed at (`target`).
+    """Something that happens at the beginning or the end of turns: of its player, the opponent, each, or the player
+    that the card is aimed at (`target`).
     """
 
     at: Literal["begin", "end"]

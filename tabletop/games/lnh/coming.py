@@ -96,10 +96,7 @@ def _with_followers(board: Board, going: Sequence[int]) -> list[int]:
 
 def _go(board: Board, going: Sequence[int], to: str, cause: int | None, spare: str) -> Plan[None]:
     """Cards go from play to where they go, and what their going brings about follows."""
-    told = [
-        (piece, board.controller(piece) or board.turn, [trait for text in board.texts(piece) for _, trait in text.traits])
-        for piece in going
-    ]  # fmt: skip
+    told = [(piece, board.controller(piece) or board.turn, board.traits_of(piece)) for piece in going]
     homes: list[tuple[int, str]] = []
     for piece, _, found in told:
         if any(isinstance(trait, Exchange) for trait in found):

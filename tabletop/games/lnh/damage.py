@@ -36,7 +36,7 @@ def attack_amount(board: Board, attacker: str, base: int, *, strength: bool = Tr
     """What a direct attack does: its base and, if that is not nothing, all that strengthens it when it is made."""
     if base <= 0:
         return 0
-    total = base
+    total: int = base
     for held in board.trait("stronger", attacker):
         if strength or not held.trait.strength:
             total += held.trait.amount
@@ -49,7 +49,8 @@ def reduction(board: Board, wound: Wound) -> int:
     """What comes off an attack now: the best of the kinds of reductions that its victim has."""
     if wound.kind not in REDUCED:
         return 0
-    best, added = wound.cut, 0
+    best: int = wound.cut
+    added = 0
     for held in board.trait("reduces", wound.victim):
         trait: Reduces = held.trait
         if trait.adds:

@@ -219,7 +219,8 @@ class Lnh(AgendaGame[Board], CaseGame):
                 found[card.title] = "text"
                 continue
             made = read(card.id, kept)
-            rows = [row for way in (*made.play, *made.use, *made.when) for row in way.effects] + list(made.arrives)
+            parts = [way.effects for way in (*made.play, *made.use)] + [when.effects for when in made.when]
+            rows = [row for part in (*parts, made.arrives) for row in part]
             if made.bare:
                 found[card.title] = "text"
             elif made.blank:
@@ -291,10 +292,8 @@ class Lnh(AgendaGame[Board], CaseGame):
 
 def _alike(listed: Move, move: Move) -> bool:
     """Whether two plays differ only in the order of the cards that go along, or in a name that is said."""
-    return (
-        (listed.card, listed.at, listed.option, bool(listed.declare)) == (move.card, move.at, move.option, bool(move.declare))
-        and sorted(listed.using) == sorted(move.using)
-    )  # fmt: skip
+    same = (listed.card, listed.at, listed.option) == (move.card, move.at, move.option)
+    return same and bool(listed.declare) == bool(move.declare) and sorted(listed.using) == sorted(move.using)
 
 
 @tasks.task

@@ -23,8 +23,8 @@ TOKEN = Definition("Kiwi token", "Token", {
         "ability": True, "window": ["main", "end"], "at": {"zone": "damage"},
         "effects": [{"do": "prevent"}, {"do": "remove", "what": "self"}],
     }],
-    "text": "At any time in your turn you may remove this token to prevent 1 damage to you. A token that leaves play is "
-            "gone for good.",
+    "text": "At any time in your turn you may remove this token to prevent 1 damage to you. A token that leaves play "
+            "is gone for good.",
     "words": ["prevent", "token"],
 })  # fmt: skip
 """The token as the card set has it, so that it can come onto any table."""

@@ -1,4 +1,4 @@
-"""Judging moves: every rule that a play, a use, the end of a turn or a claim would break. Nothing here changes anything.
+"""Judging moves: every rule that a play, a use, the end of a turn or a claim would break. Nothing here changes a thing.
 
 The rules are those of the pages named in each violation (`cardsets/lnh/rules.toml`).
 """
@@ -77,7 +77,8 @@ def judge_play(board: Board, move: Move, window: Window | None) -> Iterator[Viol
         yield Violation("origin", f"{{{piece}}} is an Origin: it is not played by itself.", (piece,))
     if not retcon and (board.capped(seat) or board.allowance(seat, card) is None):
         number = board.plays(seat)
-        told = f"{{{seat}}} has played {number} card{'' if number == 1 else 's'} this turn and may play no more like {{{piece}}}."
+        many = "no card" if not number else "a card" if number == 1 else f"{number} cards"
+        told = f"{{{seat}}} has played {many} this turn, and no play is left for {{{piece}}}."
         yield Violation("one-card", told, (piece,))
     yield from card_violations(board, seat, piece)
     args = Args.of(move)

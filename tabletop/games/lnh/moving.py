@@ -112,7 +112,7 @@ def draw_on(board: Board, seat: str, number: int) -> Plan[None]:
 
 @tasks.task
 def fill(board: Board, seat: str, most: int | None = None) -> Plan[None]:
-    """A seat draws up to its Prestige, or so many cards at the most; after running out its Prestige is looked at anew."""
+    """A seat draws up to its Prestige, or `most` cards; after running out its Prestige is looked at anew."""
     due = board.prestige(seat) - len(board.hand(seat))
     if most is not None:
         due = min(due, most)

@@ -1,5 +1,5 @@
-"""Playing a card: it is announced, automatic stops come, the opponent may nullify it, it takes effect, and it goes where
-it belongs (pages `order`, `nullify`, `temporary`, `permanent`).
+"""Playing a card: it is announced, automatic stops come, the opponent may nullify it, it takes effect, and it goes
+where it belongs (pages `order`, `nullify`, `temporary`, `permanent`).
 """
 
 from __future__ import annotations

@@ -23,11 +23,14 @@ DUTIES = {
     "cockney": "to speak bad cockney", "kirby": "to speak like a Kirby character",
     "compliment": "to compliment the opponent on every card", "southern": "to speak with a Southern accent",
 }  # fmt: skip
-UNTIL = {"turn": "until the end of this turn", "begin": "until the turn of {} begins", "end": "until the end of this turn",
-         "next": "to the end of the next turn of {}"}  # fmt: skip
+UNTIL = {
+    "turn": "until the end of this turn", "begin": "until the turn of {} begins", "end": "until the end of this turn",
+    "next": "to the end of the next turn of {}",
+}  # fmt: skip
 LASTING = {
     "permission": "{} may make direct attacks", "ambush": "the attacks of {} give no permission back",
-    "no_attacks": "{} may make no direct attacks", "no_uses": "{} may use no cards", "no_plays": "{} plays no more cards",
+    "no_attacks": "{} may make no direct attacks", "no_uses": "{} may use no cards",
+    "no_plays": "{} plays no more cards",
     "only_attacks": "{} plays nothing but direct attacks", "stronger": "the direct attacks of {} do 1 more",
     "costume": "no Villain affects {}", "excused": "{} is free of speech duties",
     "slow": "the Super-speeds of {} give no extra cards", "spared": "a Super-speed costs {} nothing",

@@ -111,8 +111,8 @@ class Permits(Trait, frozen=True, kw_only=True):
 
 @traits.verb("reduces")
 class Reduces(Trait, frozen=True, kw_only=True):
-    """Direct attacks and Energy Blasts on its player do less; copies that `add` up do so. With `breaks` its player flips
-    a coin for each that still does damage, and it leaves play if the coin goes against them.
+    """Direct attacks and Energy Blasts on its player do less; copies add up if it `adds`. With `breaks` its player
+    flips a coin for each that still does damage, and it leaves play if the coin goes against them.
     """
 
     amount: int
@@ -199,8 +199,8 @@ class Untouchable(Trait, frozen=True, kw_only=True):
 
 @traits.verb("survives")
 class Survives(Trait, frozen=True, kw_only=True):
-    """An effect aimed at it that would remove it turns it face down with counters instead; face down, it removes it from
-    the game. At a reset it loses a counter first, and turns up with none left.
+    """An effect aimed at it that would remove it turns it face down with counters instead; face down, it removes it
+    from the game. At a reset it loses a counter first, and turns up with none left.
     """
 
     counters: int

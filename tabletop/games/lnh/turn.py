@@ -26,7 +26,7 @@ START_PRESTIGE = 10
 
 
 def start(board: Board) -> Plan[None]:
-    """The game starts: decks that have not been dealt from are shuffled and ten cards drawn; then the first turn begins."""
+    """The game starts: where no hand was dealt the deck is shuffled and ten cards drawn; then the first turn begins."""
     for seat in board.seats:
         for piece in board.play(seat):
             if board.card(piece).type == "Origin":

@@ -184,8 +184,8 @@ class Gain(Row, frozen=True, kw_only=True):
 
 @effects.verb("hurt")
 class Hurt(Row, frozen=True, kw_only=True):
-    """Do damage that is no direct attack. It waits. A `blast` can be reduced like an attack; `origin` is the Origin that
-    its player needs.
+    """Do damage that is no direct attack. It waits. A `blast` can be reduced like an attack; `origin` is the Origin
+    that its player needs.
     """
 
     amount: int = 1
@@ -373,8 +373,8 @@ class Count(Row, frozen=True, kw_only=True):
 
 @effects.verb("place")
 class Place(Row, frozen=True, kw_only=True):
-    """The card that was named, in a hand, a deck, a lost pile or outside the game, is put into play. A deck that it came
-    from is shuffled.
+    """The card that was named, in a hand, a deck, a lost pile or outside the game, is put into play. A deck that it
+    came from is shuffled.
     """
 
     what: What = "with"
@@ -474,8 +474,8 @@ def search(
     chooser: str = "",
     free: bool = True,
 ) -> Plan[None]:
-    """A deck is searched: its searcher sees all of it, and is asked for one of the cards found (or "no"). Whoever goes on
-    shuffles it.
+    """A deck is searched: its searcher sees all of it, and is asked for one of the cards found (or "no"). Whoever goes
+    on shuffles it.
     """
     chooser = chooser or seat
     yield from known(board, board.deck(seat), chooser)
