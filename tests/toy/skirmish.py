@@ -41,6 +41,11 @@ class Board:
     def __init__(self, table: Table) -> None:
         self.table = table
 
+    @property
+    def turn(self) -> str:
+        turn = self.table.facts.get("turn")
+        return turn if isinstance(turn, str) and turn in self.table.seats else ""
+
     def other(self, seat: str) -> str:
         return "B" if seat == "A" else "A"
 
@@ -213,7 +218,7 @@ class Skirmish(AgendaGame[Board], CaseGame):
         if table.facts.get("winner") is not None:
             return ()
         question, window = self.question(table), self.window(table)
-        seat = question.seat if question else window.seat if window else table.facts.get("turn")
+        seat = question.seat if question else window.seat if window else Board(table).turn
         return (seat,) if seat in table.seats else ()
 
     def outcome(self, table: Table) -> str | None:
@@ -246,8 +251,8 @@ class Skirmish(AgendaGame[Board], CaseGame):
         return ()
 
     def panel(self, table: Table, seat: str | None) -> Sequence[tuple[str, str]]:
-        turn = table.facts.get("turn")
-        return [("Turn", f"Seat {turn}" if turn in table.seats else "nobody's")]
+        turn = Board(table).turn
+        return [("Turn", f"Seat {turn}" if turn else "nobody's")]
 
     def coverage(self, library: Library) -> Mapping[str, str]:
         found = {"ko": "python", "Old Banner": "text"}
