@@ -19,7 +19,7 @@ from tabletop.table.state import Table
 def details(table: Table, step: Step, seat: str | None) -> list[str]:
     """The lines below a step, in the order in which things happened; each only once in a row."""
     told: list[str] = []
-    for label in _labels(step):
+    for label in _labels(table, step):
         text = words.fill(table, label, seat, step.refs).strip()
         text = text[:1].upper() + text[1:]
         if text and (not told or told[-1] != text):
@@ -35,7 +35,7 @@ def verdict_of(step: Step) -> Verdict:
         return Verdict()
 
 
-def _labels(step: Step) -> Iterator[str]:
+def _labels(table: Table, step: Step) -> Iterator[str]:
     verdict = verdict_of(step)
     for violation in verdict.violations:
         yield f"Against the rules: {violation.message} [{words.quote(violation.rule)}]"
@@ -44,18 +44,17 @@ def _labels(step: Step) -> Iterator[str]:
             if step.label != f"says: {words.quote(op.text)}":
                 yield op.text
         elif isinstance(op, Chance) and step.how != "manual":
-            yield _chance(op)
+            yield _chance(table, op)
     yield from verdict.notes
 
 
-def _chance(op: Chance) -> str:
+def _chance(table: Table, op: Chance) -> str:
     result = op.result
     if op.what == "coin":
         return "the coin comes up in favor" if result else "the coin comes up against"
     if op.what == "die":
         return f"the die shows {result}"
-    if isinstance(result, list):
-        ids = [ref for ref in result if isinstance(ref, int)]
-        named = [str(ref) for ref in result if not isinstance(ref, int)]
-        return f"at random: {words.listed([*([words.pieces(ids)] if ids else []), *map(words.quote, named)])}"
-    return f"at random: {words.quote(str(result))}"
+    found = result if isinstance(result, list) else [result]
+    ids = [ref for ref in found if isinstance(ref, int)]
+    told = [f"{{{ref}}}" if ref in table.seats else words.quote(str(ref)) for ref in found if not isinstance(ref, int)]
+    return f"at random: {words.listed([*([words.pieces(ids)] if ids else []), *told])}"

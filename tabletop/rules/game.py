@@ -81,7 +81,7 @@ class Game(ABC):
         return ()
 
     def panel(self, table: Table, seat: str | None) -> Sequence[tuple[str, str]]:
-        """What the panel beside the table shows, as pairs of words: phase, turn, totals, what may still be done."""
+        """What the panel beside the table shows, as pairs of labels: phase, turn, totals, what may still be done."""
         return ()
 
     def coverage(self, library: Library) -> Mapping[str, str]:
