@@ -85,7 +85,9 @@ class Game(ABC):
         return ()
 
     def coverage(self, library: Library) -> Mapping[str, str]:
-        """For each card (by title) and rule id: "text" (carry it out yourselves), "verbs" or "python"."""
+        """For each card (by title) and rule id: "text" (carry it out yourselves), "verbs" or "python"; "no text"
+        for a card that has nothing to carry out.
+        """
         return {}
 
 

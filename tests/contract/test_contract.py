@@ -12,6 +12,7 @@ from absurd import absurd, gesture, near_moves, odd_moves
 from subjects import Played, Subject, document_of, fresh, lay, played, random_play, subjects
 
 from tabletop.assist import invariants
+from tabletop.assist.coverage import TIERS
 from tabletop.assist.hints import Hints
 from tabletop.assist.prompts import prompt_for
 from tabletop.assist.selfplay import Conduct, SelfPlay
@@ -262,5 +263,5 @@ def test_coverage_names_cards_and_rules(subject: Subject) -> None:
     pages, _ = load_pages(subject.library.game.folder)
     cards = {name for card in subject.library.cards.values() for name in (card.title, card.name)}
     for name, tier in subject.make().coverage(subject.library).items():
-        assert tier in ("text", "verbs", "python"), name
+        assert tier in TIERS, name
         assert name in cards or name in pages or name in subject.library.game.texts, name

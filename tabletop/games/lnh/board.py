@@ -131,18 +131,15 @@ class Board:
 
     def played(self, seat: str) -> list[int]:
         """The cards that a seat has played this turn, in order."""
-        found = self.fact_of("played_now", seat)
-        return found if isinstance(found, list) else _NO_IDS
+        return _ids(self.fact_of("played_now", seat))
 
     def played_last(self, seat: str) -> list[int]:
         """The cards that a seat played in its latest finished turn."""
-        found = self.fact_of("played_last", seat)
-        return found if isinstance(found, list) else _NO_IDS
+        return _ids(self.fact_of("played_last", seat))
 
     def plays(self, seat: str) -> int:
         """How many plays a seat has made this turn (two cards that are one play count once)."""
-        found = self.fact_of("plays", seat, 0)
-        return found if isinstance(found, int) else 0
+        return _int(self.fact_of("plays", seat))
 
     # zones
 
@@ -401,7 +398,7 @@ class Board:
         total = 1 + speeds
         for effect in self.effects("number", seat):
             then = effect.value if isinstance(effect.value, dict) else {}
-            total = int(then.get("cards", 3)) + max(0, speeds - int(then.get("speeds", 0)))
+            total = _int(then.get("cards")) + max(0, speeds - _int(then.get("speeds")))
         return total + self.extra(seat, "any")
 
     def extra(self, seat: str, kind: str) -> int:
@@ -409,13 +406,13 @@ class Board:
         found = 0
         for effect in self.effects("extra", seat):
             given = effect.value
-            if isinstance(given, dict) and given.get("kind") == kind and isinstance(given.get("number"), int):
-                found += given["number"]
+            if isinstance(given, dict) and given.get("kind") == kind:
+                found += _int(given.get("number"))
         return found
 
     def spent(self, allowance: str) -> int:
         """How many plays of this turn were taken from an allowance."""
-        return int(self.fact_of("spent", allowance, 0) or 0)
+        return _int(self.fact_of("spent", allowance))
 
     def plays_left(self, seat: str) -> int:
         """What is left of the plays of any kind; 0 for the player whose turn it is not, and where a Super Apathy Lad
@@ -467,6 +464,14 @@ class Board:
         found += [(held.seat, held.trait.duty) for held in self.trait("speech")]
         free = {effect.seat for effect in self.effects("excused")}
         return [duty for duty in dict.fromkeys(found) if duty[0] not in free]
+
+
+def _int(value: Any) -> int:
+    return value if type(value) is int else 0
+
+
+def _ids(value: Any) -> list[int]:
+    return [one for one in value if type(one) is int] if isinstance(value, list) else _NO_IDS
 
 
 def _converted(entry: Any, kind: type[Any]) -> Any:

@@ -53,7 +53,7 @@ def ended(winner: str, rule: str = "win") -> Consequence:
 
 def _patronage(board: Board) -> Iterator[Consequence]:
     kept = board.facts.get("bonus")
-    now: dict[str, int] = kept if isinstance(kept, dict) else {}
+    now = {seat: by for seat, by in kept.items() if type(by) is int} if isinstance(kept, dict) else {}
     held = board.trait("patronage")
     if not held and not now:
         return

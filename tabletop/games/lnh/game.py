@@ -209,9 +209,7 @@ class Lnh(AgendaGame[Board], CaseGame):
         return deck.judge_deck(library, deck_)
 
     def coverage(self, library: Library) -> Mapping[str, str]:
-        """How each card and rule is done: "verbs", "python", "text" (by the players), or "blank" for a card that has no
-        text.
-        """
+        """How each card and rule is done: "verbs", "python", "text" (by the players) or "no text"."""
         found: dict[str, str] = {}
         for card in library.cards.values():
             kept = definition(card)
@@ -224,7 +222,7 @@ class Lnh(AgendaGame[Board], CaseGame):
             if made.bare:
                 found[card.title] = "text"
             elif made.blank:
-                found[card.title] = "blank"
+                found[card.title] = "no text"
             else:
                 found[card.title] = "python" if any(isinstance(row, verbs.DoSpecial) for row in rows) else "verbs"
         pages, _ = load_pages(library.game.folder)
