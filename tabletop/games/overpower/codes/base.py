@@ -25,6 +25,7 @@ PRINTING = frozenset(
     {
         "type",
         "name",
+        "variant",
         "character",
         "code",
         "opd",
