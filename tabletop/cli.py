@@ -371,9 +371,10 @@ def _libraries(game: str | None) -> Iterator[Library]:
 
 def _decks(library: Library, named: list[Path] | None, seats: int) -> list[Deck | None]:
     """The decks for the seats: those that were named, else the first ones of the game."""
-    known = list(library.decks.values())
+    from tabletop.ui.shelf import usual_decks
+
     if not named:
-        return [known[i % len(known)] if known else None for i in range(seats)]
+        return usual_decks(library, seats)
     found: list[Deck | None] = [_deck(library, each) for each in named]
     return [*found, *[None] * (seats - len(found))]
 

@@ -549,6 +549,21 @@ class Overlay:
             if sheet.dirty:
                 self._app.redraw(sheet.rect)
 
+    def probe(self) -> dict[str, Any]:
+        """Where everything is that can be clicked, for tests that use the mouse."""
+        top = self.dialogs.top
+        sheet = self.curtain or top or self.side
+        lines = [
+            (entry.words, list(row.move(0, -level.offset)))
+            for level in self.menu.levels
+            for entry, row in zip(level.entries, level.rows, strict=True)
+            if entry is not None
+        ]
+        return {
+            "regions": sheet.places(), "dialog": top.title if top is not None else "", "menu": dict(lines),
+            "curtain": self.curtain is not None, "seat": self.session.seat, "notice": self.notice.text,
+        }  # fmt: skip
+
     # drawing
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -287,6 +287,10 @@ class Sheet:
         """The region of that id, if it is on the sheet now."""
         return next((region for region in self.regions if region.id == id), None) if id is not None else None
 
+    def places(self) -> dict[str, list[int]]:
+        """Where everything that answers lies in the window: left, top, width and height by its id."""
+        return {region.id: list(region.rect.move(self.rect.topleft)) for region in self.regions}
+
     def region_at(self, pos: tuple[int, int]) -> Region | None:
         """The topmost region at a point of the window."""
         x, y = pos[0] - self.rect.x, pos[1] - self.rect.y

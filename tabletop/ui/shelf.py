@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tabletop import places
 from tabletop.cards.library import Library
+from tabletop.cards.model import Deck
 from tabletop.cards.problems import Problem
 
 
@@ -100,6 +101,18 @@ class Shelf:
                 self.revision += 1
         self.done = True
         self.revision += 1
+
+
+def usual_decks(library: Library, seats: int) -> list[Deck | None]:
+    """The decks for so many seats where nobody has chosen: the first ones of the game, in their order. Where all cards
+    go into zones that the seats share, one deck is enough for all.
+    """
+    decks = list(library.decks.values())
+    shared = {zone.id for zone in library.game.zones if zone.per == "table"}
+    sections = library.game.sections.values()
+    if sections and all(section.zone in shared for section in sections):
+        return [decks[0] if decks and not seat else None for seat in range(seats)]
+    return [decks[seat % len(decks)] if decks else None for seat in range(seats)]
 
 
 @cache

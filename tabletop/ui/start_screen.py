@@ -27,8 +27,9 @@ from tabletop.ui.field import Field
 from tabletop.ui.listing import Listing
 from tabletop.ui.notices import Notice, Tip
 from tabletop.ui.panels.log import seat_sign
+from tabletop.ui.probe import Probe
 from tabletop.ui.sheet import Sheet
-from tabletop.ui.shelf import Game, shelf
+from tabletop.ui.shelf import Game, shelf, usual_decks
 from tabletop.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class StartScreen:
         self.recent: list[Saved] = []
         self._frames = 0
         self._seen = -1
+        self._probe = Probe()
         self._place()
 
     def close(self) -> None:
@@ -73,6 +75,7 @@ class StartScreen:
             self._place()
             self.dialogs.lay()
             return False
+        self._probe.happened()
         if event.type == pygame.MOUSEMOTION:
             self.tip.moved(event.pos)
         if self.dialogs.handle(event):
@@ -111,6 +114,17 @@ class StartScreen:
         self.notice.draw(surface, self.app.theme)
         self.dialogs.draw(surface)
         self.tip.draw(surface, self.app.theme)
+
+    def rest(self) -> bool:
+        """Tell tests where everything is, once all has come to rest."""
+        if self._probe.due and shelf().done and self._frames > 3:
+            top = self.dialogs.top
+            sheet = top or self.sheet
+            self._probe.write({
+                "screen": "start", "size": list(self.sheet.rect.size), "regions": sheet.places(),
+                "dialog": top.title if top is not None else "", "focus": sheet.focus,
+            })  # fmt: skip
+        return False
 
     @property
     def busy(self) -> bool:
@@ -251,8 +265,11 @@ class StartSheet(Sheet):
             ids = [deck.id if deck is not None else None for deck in decks]
             if old in ids and old is not None:
                 chosen = ids.index(old)
+            elif library is not None:
+                usual = usual_decks(library, len(self.deck_lists))[number]
+                chosen = ids.index(usual.id if usual is not None else None)
             else:
-                chosen = number % max(len(decks) - 1, 1) if decks else -1
+                chosen = -1
             listing.fill(decks, chosen)
 
     # painting

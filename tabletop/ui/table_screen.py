@@ -289,7 +289,7 @@ class TableScreen:
         if self.scene.settled and not self.gestures.busy:
             found: dict[str, Any] = {
                 "screen": "table", "size": list(self.camera.size), "faces": self.faces.busy, "modal": self.modal,
-                **self.scene.probe(),
+                **self.scene.probe(), **self.desk.probe(),
             }  # fmt: skip
             if self.session.journal is not None:
                 found["journal"] = str(self.session.journal.path)

@@ -34,8 +34,10 @@ def columns(desk: Overlay, width: int) -> int:
     """How many numbers stand side by side in a panel of that width in pixels: two where their names are short."""
     theme = desk.theme
     room = (width - theme.px(12)) // 2 - theme.px(84)
-    names = {counter_name(desk, name) for seat in desk.session.table.seats.values() for name in seat.counters}
-    return 2 if all(theme.width(name, "small") <= room for name in names) else 1
+    seats = desk.session.table.seats.values()
+    names = {counter_name(desk, name) for seat in seats for name in seat.counters}
+    several = any(len(seat.counters) > 1 for seat in seats)
+    return 2 if several and all(theme.width(name, "small") <= room for name in names) else 1
 
 
 def height(desk: Overlay, width: int, compact: bool) -> int:
