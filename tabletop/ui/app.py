@@ -200,9 +200,8 @@ class App:
     def _wait(self) -> list[pygame.event.Event]:
         """The events that have come; sleeps if there is nothing to do until one does."""
         screen = self.screen
-        if self.meter is not None:
-            return pygame.event.get()
-        if self._spoilt or self._damage or getattr(screen, "busy", False):
+        busy = bool(self._spoilt or self._damage or getattr(screen, "busy", False))
+        if busy or self.meter is not None:
             self._clock.tick(FRAMES)
             return pygame.event.get()
         events = pygame.event.get()

@@ -32,7 +32,7 @@ SIZE = (1920, 1080)
 FRAMES = 240
 """Frames of each part."""
 
-WARM_UP = 8.0
+WARM_UP = 30.0
 """Seconds at most that the bench waits for faces before it measures."""
 
 
