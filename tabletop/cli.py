@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
 
+from tabletop import cli_rules
+
 if TYPE_CHECKING:
     from tabletop.assist.session import Session
     from tabletop.cards.library import Library
@@ -31,6 +33,7 @@ cli = typer.Typer(
 )  # fmt: skip
 bench = typer.Typer(help="Measure how fast the program is on this computer.", no_args_is_help=True)
 cli.add_typer(bench, name="bench")
+cli.add_typer(cli_rules.app)
 
 
 class CommandError(Exception):

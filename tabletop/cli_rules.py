@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tabletop import places
-
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -87,6 +85,8 @@ def coverage(
 
 
 def _own_rulings() -> list[Path]:
+    from tabletop import places
+
     root = places.checkout()
     folder = root / "tests" / "rulings" if root is not None else None
     return [folder] if folder is not None and folder.is_dir() else []
@@ -234,6 +234,7 @@ def selfplay(
     as_json: JsonFlag = False,
 ) -> None:
     """Play random games and check after each step that nothing breaks; the first that does is saved."""
+    from tabletop import places
     from tabletop.assist.selfplay import Conduct, SelfPlay, subject
 
     try:
@@ -283,6 +284,7 @@ def _progress() -> Progress:
 
 
 def _all_libraries() -> Iterator[Library]:
+    from tabletop import places
     from tabletop.assist.rulings import game_and_library
 
     for folder in places.find_games():
@@ -303,6 +305,8 @@ def _library(game: str) -> Library:
 
 def _unknown(game: str) -> typer.Exit:
     import difflib
+
+    from tabletop import places
 
     known = [folder.name for folder in places.find_games()]
     near = difflib.get_close_matches(game, known, 1)
