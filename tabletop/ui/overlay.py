@@ -261,6 +261,27 @@ class Overlay:
         if not self.settings.panels and key:
             self.say(f"{key} shows the panels again.")
 
+    def toggle_full_screen(self) -> None:
+        """Full screen, and back; the settings keep it."""
+        self._app.toggle_full_screen()
+        self.settings.full_screen = self._app.full_screen
+        save_settings(self.settings)
+
+    def panel_keys(self) -> None:
+        """Let the keyboard go through the panels: Tab and the arrows from place to place, Esc back to the table."""
+        if self._on_panels:
+            self.side.focus_on(None)
+            return
+        if not self.settings.panels:
+            self.toggle_panels()
+        self.side.focus_on(None)
+        self.side.step(1)
+        self.say("The keyboard is on the panels: Tab and arrows, Enter; Esc goes back to the table.")
+
+    @property
+    def _on_panels(self) -> bool:
+        return self.side.keyboard and self.side.focus is not None and self.settings.panels
+
     def main_menu(self) -> None:
         """The menu of the program, at its button."""
         region = self.side.region_of("menu") if self.settings.panels else None
@@ -493,6 +514,12 @@ class Overlay:
         return bool(pygame.key.get_mods() & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL))
 
     def _key(self, event: pygame.event.Event) -> bool:
+        if self._on_panels:
+            if event.key == pygame.K_ESCAPE:
+                self.side.focus_on(None)
+                return True
+            if self.side.handle(event):
+                return True
         if event.key == pygame.K_ESCAPE and not self.keys.waiting and not self._screen.gestures.active:
             if self._screen.scene.selection:
                 self._screen.scene.select(())

@@ -33,6 +33,7 @@ _FACES = {
 }
 _FALLBACK = "fonts/DejaVuSansCondensed.ttf"
 _TEXTS = 1500
+_WORDS = 20_000
 _PLAIN = frozenset([*map(chr, range(32, 127)), *map(chr, range(161, 256)), *"–—‘’“”…"])
 
 SEAT_SIGNS = {"A": "●", "B": "▲", "C": "■", "D": "◆"}
@@ -88,6 +89,7 @@ class Theme:
             self._colours = palette(DEFAULT)
         self._fonts: dict[str, pygame.font.Font] = {}
         self._texts: OrderedDict[tuple[str, str, str], pygame.Surface] = OrderedDict()
+        self._words: dict[tuple[str, str], int] = {}
         if not pygame.font.get_init():
             pygame.font.init()
 
@@ -158,24 +160,38 @@ class Theme:
     def wrap(self, words: str, width: int, role: str = "body") -> list[str]:
         """The text in lines of at most `width` pixels; a word that is wider is broken."""
         lines: list[str] = []
+        space = self._word(" ", role)
         for paragraph in words.split("\n"):
-            line = ""
+            line: list[str] = []
+            used = 0
             for word in paragraph.split():
-                longer = f"{line} {word}" if line else word
-                if self.width(longer, role) <= width:
-                    line = longer
+                wide = self._word(word, role)
+                if line and used + space + wide <= width:
+                    line.append(word)
+                    used += space + wide
                     continue
                 if line:
-                    lines.append(line)
-                while self.width(word, role) > width and len(word) > 1:
+                    lines.append(" ".join(line))
+                while wide > width and len(word) > 1:
                     count = len(word) - 1
                     while count > 1 and self.width(word[:count], role) > width:
                         count -= 1
                     lines.append(word[:count])
                     word = word[count:]
-                line = word
-            lines.append(line)
+                    wide = self.width(word, role)
+                line, used = [word], wide
+            lines.append(" ".join(line))
         return lines
+
+    def _word(self, word: str, role: str) -> int:
+        """The width of a word, remembered: texts are made of the same words again and again."""
+        key = (word, role)
+        found = self._words.get(key)
+        if found is None:
+            if len(self._words) > _WORDS:
+                self._words.clear()
+            found = self._words[key] = self.width(word, role)
+        return found
 
     def gui(self) -> dict[str, Any]:
         """The theme of pygame_gui's own elements (text fields and text boxes), for `UIManager` and `load_theme`."""

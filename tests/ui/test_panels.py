@@ -233,3 +233,40 @@ def test_three_and_four_seats_fit(open_table: OpenTable, said: set[str]) -> None
     assert len([region for region in window.desk.side.regions if region.id.startswith("seat ")]) == 4
     listing = window.desk.side.log.listing
     assert listing._rect.h >= 5 * listing.height
+
+
+def test_the_panels_are_used_by_keyboard(window: TableWindow) -> None:
+    window.key(pygame.K_F6)
+    side = window.desk.side
+    seen = []
+    for _ in range(30):
+        window.key(pygame.K_TAB)
+        seen.append(side.focus)
+        if side.focus == "more A prestige":
+            break
+    assert seen[-1] == "more A prestige"
+    window.key(pygame.K_RETURN)
+    assert window.table.seats["A"].counters["prestige"] == 11
+    window.key(pygame.K_ESCAPE)
+    assert side.focus is None
+    assert not window.desk.menu.shown
+    window.on_deck()
+    window.key(pygame.K_r)
+    assert window.session.history.steps[-1].label.startswith("shuffles")
+
+
+def test_a_note_is_rewritten_and_a_card_bears_one(window: TableWindow) -> None:
+    from tabletop.table.state import Piece
+
+    window.session.act(acts.create(window.table, Piece(0, kind="note", card="round 1", x=0.0, y=0.0)))
+    window.frames()
+    note = next(piece for piece in window.table if piece.kind == "note")
+    window.move(window.at(note.id))
+    window.key(pygame.K_n)
+    window.frames()
+    window.type("round 2")
+    window.key(pygame.K_RETURN)
+    assert window.table.pieces[note.id].card == "round 2"
+    assert window.session.log("B")[-1].text.startswith("Anna writes “round 2” on ")
+    window.key(pygame.K_z, CTRL)
+    assert window.table.pieces[note.id].card == "round 1"

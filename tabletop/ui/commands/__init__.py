@@ -32,8 +32,8 @@ TABLE_MENU = (
     "create", "paste", "select_all", None, "next_phase", "pass", "hand_over", None, "undo", "redo", None, "home",
 )  # fmt: skip
 MAIN_MENU = (
-    "quick_save", "save_as", "open", "start", None, "look_as", "undo", "redo", None, "home", "panels", "full_screen",
-    None, "settings", "help", "quit",
+    "quick_save", "save_as", "open", "start", None, "look_as", "undo", "redo", None, "home", "panels", "panel_keys",
+    "full_screen", None, "settings", "help", "quit",
 )  # fmt: skip
 
 Keys = Mapping[str, str]

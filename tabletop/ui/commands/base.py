@@ -90,6 +90,12 @@ class Desk(Protocol):
     def leave(self) -> None:
         """Go to the start screen."""
 
+    def toggle_full_screen(self) -> None:
+        """Full screen, and back."""
+
+    def panel_keys(self) -> None:
+        """Let the keyboard go through the panels, and back to the table."""
+
     def toggle_panels(self) -> None:
         """Show or hide the panels."""
 

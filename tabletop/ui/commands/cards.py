@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tabletop.table import acts, sight, words
 from tabletop.table.acts import LOCKED, Act
+from tabletop.table.ops import Create, Op, Remove
 from tabletop.table.zones import TABLE, Zone
 from tabletop.ui.commands.base import Command, Desk, Entry, cards, hand, named, pieces, zone_words
 
@@ -279,7 +280,17 @@ def _write(desk: Desk, target: Target) -> None:
     old = first.marks.get(NOTE, first.card if first.kind == "note" else "")
 
     def done(text: str) -> object:
-        return desk.act(acts.mark(desk.session.table, target.pieces, NOTE, text.strip() or None))
+        table, text = desk.session.table, text.strip()
+        notes = [piece for piece in pieces(desk, target) if piece.kind == "note"]
+        others = [piece.id for piece in pieces(desk, target) if piece.kind != "note"]
+        ops: list[Op] = list(acts.mark(table, others, NOTE, text or None).ops)
+        for note in notes:
+            # A note is its words: it is put there anew, at its place.
+            new = note.copy()
+            new.card = text
+            ops += [Remove(note.id), Create(new, table.index(note.id))] if text and new.card != note.card else []
+        told = f"writes “{words.quote(text)}” on" if text else "wipes off what stands on"
+        return desk.act(Act(f"{told} {words.pieces(target.pieces)}", ops))
 
     text = "Everybody can read it. Leave it empty to wipe it off."
     desk.ask_text("Write on it", text, done, start=str(old), empty=True)

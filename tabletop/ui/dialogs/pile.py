@@ -65,7 +65,10 @@ class PileDialog(Dialog):
     def _gather(self) -> None:
         """The cards that there are now, in the order that is wanted, as far as the filter lets them."""
         table = self.desk.session.table
-        self._revision = table.revision
+        if table.revision != self._revision:
+            # What the seat may know may have changed with the table.
+            self._texts.clear()
+            self._revision = table.revision
         ids = list(table.cards(self.zone)) if self._all and self.zone is not None else self._cards
         ids = [i for i in ids if i in table.pieces and (self.zone is None or table.pieces[i].zone == self.zone)]
         typed = self.line.text.casefold().split()
