@@ -379,7 +379,12 @@ def _piece(table: Table, piece: int) -> Piece:
 
 def _take(table: Table, piece: Piece) -> int:
     order = table.order[piece.zone]
-    index = 0 if order[0] == piece.id else order.index(piece.id)
+    if order[0] == piece.id:
+        index = 0
+    elif order[-1] == piece.id:
+        index = len(order) - 1
+    else:
+        index = order.index(piece.id)
     del order[index]
     if not order:
         del table.order[piece.zone]
