@@ -17,6 +17,7 @@ import pygame_gui
 
 from tabletop.assist.session import Session
 from tabletop.ui.settings import Settings
+from tabletop.ui.settings import save as save_settings
 from tabletop.ui.theme import Theme
 
 TITLE = "Tabletop"
@@ -157,6 +158,7 @@ class App:
         try:
             while self.running:
                 self.frame()
+            self._remember()
         finally:
             self.close()
 
@@ -187,6 +189,13 @@ class App:
             self.screen.close()
             self.screen = None
         pygame.display.quit()
+
+    def _remember(self) -> None:
+        """Keep the window's size for the next start."""
+        size = list(self._windowed if self.full_screen else self.window.get_size())
+        if (size, self.full_screen) != (self.settings.window, self.settings.full_screen):
+            self.settings.window, self.settings.full_screen = size, self.full_screen
+            save_settings(self.settings)
 
     def _change_screen(self) -> None:
         while self._next is not None:

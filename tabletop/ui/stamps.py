@@ -41,6 +41,7 @@ class Stamps:
         self._by_face: dict[Face, set[_Key]] = {}
         self._shadows: dict[tuple[int, int, int, bool], pygame.Surface] = {}
         self._blocks: dict[tuple[int, int, int], pygame.Surface] = {}
+        self._signs: dict[tuple[str, int], pygame.Surface] = {}
         self._bytes = 0
 
     def stamp(self, face: Face, width: int, height: int, rotation: float = 0.0) -> pygame.Surface:
@@ -115,7 +116,7 @@ class Stamps:
         if look.flags & SELECTED:
             self._frame(surface, area, rotation)
         signs = [name for flag, name in ((LOCKED, "lock"), (KNOWN, "eye")) if look.flags & flag]
-        side = max(9, min(self.theme.px(18), area.w // 4))
+        side = max(12, min(self.theme.px(20), area.w // 3))
         for number, name in enumerate(signs):
             self._sign(surface, name, area.x + 2 + number * (side + 2), area.y + 2, side)
         if look.badges:
@@ -168,18 +169,11 @@ class Stamps:
         pygame.draw.rect(surface, colour, area, 2, border_radius=4)
 
     def _sign(self, surface: pygame.Surface, name: str, x: int, y: int, side: int) -> None:
-        ground, ink = self.theme.colour("panel"), self.theme.colour("ink")
-        pygame.draw.rect(surface, ground, (x, y, side, side), border_radius=side // 4)
-        middle = x + side // 2
-        if name == "lock":
-            body = pygame.Rect(x + side // 4, y + side // 2 - 1, side - 2 * (side // 4), side // 2 - side // 8)
-            pygame.draw.rect(surface, ink, body, border_radius=2)
-            pygame.draw.arc(surface, ink, (body.x + 1, y + side // 7, body.w - 2, side * 0.7), 0, math.pi, 2)
-        else:
-            eye = pygame.Rect(0, 0, side * 0.76, side * 0.46)
-            eye.center = (middle, y + side // 2)
-            pygame.draw.ellipse(surface, ink, eye, 1 if side < 14 else 2)
-            pygame.draw.circle(surface, ink, eye.center, max(1, side // 8))
+        key = (name, side)
+        sign = self._signs.get(key)
+        if sign is None:
+            sign = self._signs[key] = _make_sign(name, side, self.theme.colour("panel"), self.theme.colour("ink"))
+        surface.blit(sign, (x, y))
 
     def _badges(self, surface: pygame.Surface, look: Look, area: pygame.Rect) -> None:
         """A pill for each counter, from the bottom up: its name if there is room, and its number."""
@@ -207,6 +201,24 @@ class Stamps:
                 x += label.width
             surface.blit(digits, (x, pill.y))
             bottom -= line + 1
+
+
+def _make_sign(name: str, side: int, ground: pygame.Color, ink: pygame.Color) -> pygame.Surface:
+    """A padlock or an eye on a dark square, drawn large and made small for smooth edges."""
+    n = 96
+    big = pygame.Surface((n, n), pygame.SRCALPHA)
+    pygame.draw.rect(big, ground, (0, 0, n, n), border_radius=22)
+    if name == "lock":
+        pygame.draw.circle(big, ink, (48, 42), 20, 9, draw_top_left=True, draw_top_right=True)
+        pygame.draw.rect(big, ink, (28, 40, 9, 12))
+        pygame.draw.rect(big, ink, (59, 40, 9, 12))
+        pygame.draw.rect(big, ink, (20, 48, 56, 34), border_radius=7)
+        pygame.draw.circle(big, ground, (48, 64), 7)
+    else:
+        pygame.draw.ellipse(big, ink, (12, 28, 72, 42))
+        pygame.draw.ellipse(big, ground, (20, 34, 56, 30))
+        pygame.draw.circle(big, ink, (48, 49), 12)
+    return pygame.transform.smoothscale(big, (side, side)).convert_alpha()
 
 
 def _turned(surface: pygame.Surface, rotation: int) -> pygame.Surface:

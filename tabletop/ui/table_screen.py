@@ -280,6 +280,11 @@ class TableScreen:
         stale = self.faces.source.refresh()
         if stale:
             self.scene.reload(stale)
+        problems = self.faces.source.new_problems()
+        if problems:
+            self.session.report += [str(problem) for problem in problems]
+            more = f" ({len(problems)} such pictures)" if len(problems) > 1 else ""
+            self.desk.say(f"{problems[0].path.name}: {problems[0].message}{more}. Its card is drawn instead.")
 
     def _plain(self, face: Face, width: int) -> pygame.Surface:
         wide, high = self.session.table.card_size

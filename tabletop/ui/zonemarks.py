@@ -70,7 +70,9 @@ def paint_empty(surface: pygame.Surface, area: pygame.Rect, mark: ZoneMark, them
     """What an empty zone is called and what it is for, in its middle."""
     if mark.cards or mark.zone.role == HEAP or area.w < SMALLEST:
         return
-    inner = area.inflate(-theme.px(6), -theme.px(6))
+    inner = area.inflate(-theme.px(8), -theme.px(6))
+    if max(theme.width(word, "small") for word in mark.zone.name.split() or [""]) > inner.w:
+        inner = area.inflate(-theme.px(3), -theme.px(6))
     lines = [(line, "small", "zone_text") for line in _lines(mark.zone.name, inner.w, theme)]
     step = theme.line("small")
     if len(lines) * step > inner.h:
