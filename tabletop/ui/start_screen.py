@@ -314,7 +314,8 @@ class StartSheet(Sheet):
             y += theme.line("display") - px(6)
             self.label(rect.x + px(2), y, "A table for card games", "body", "ink_soft")
             y += px(34)
-        rows = min(3, len(self.screen.recent), max((rect.h - px(260)) // px(46), 0))
+        # Four games are seen, and on a large screen more of the tables as well.
+        rows = min(7, len(self.screen.recent), max((rect.bottom - y - px(42 + 4 * 58 + 66)) // px(46), 0))
         past = px(46) * rows + px(46) if self.screen.recent else 0
         games = pygame.Rect(rect.x, y, rect.w, rect.bottom - y - (past + px(12) if past else 0))
         self.box(games, "panel", "edge", 8)

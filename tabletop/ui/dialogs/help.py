@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tabletop.ui.app import App
 
 MOUSE = (
-    ("drag", "Move a card, or all that are selected"),
+    ("drag", "Move a card, or the selection"),
     ("drag on the felt", "Select with a box; Ctrl adds"),
     ("Shift while dropping", "Face down"),
     ("Q, E, F in a drag", "Rotate, turn over"),
@@ -27,8 +27,6 @@ MOUSE = (
     ("middle drag, Space+drag", "Move the view; also W A S D"),
     ("wheel", "Zoom at the pointer"),
     ("Alt held", "Magnify; the wheel resizes"),
-    ("Shift+right drag", "An arrow from card to card"),
-    ("Ctrl+right click", "Ping"),
 )
 """What the mouse does; the gestures themselves are not in the table of commands."""
 
