@@ -525,7 +525,7 @@ class Scene:
         for mark, panel in marks:
             found = zonemarks.caption(panel, mark, zoom, sign, theme)
             if found is not None:
-                zonemarks.paint_caption(surface, found[0], found[1], theme)
+                zonemarks.paint_caption(surface, found.at, found.words, theme, found.role)
         # What lies loose on the table lies over captions too.
         paint_pieces(surface, area, zoom, sign, near[loose:], self.stamps)
 
@@ -594,7 +594,7 @@ class Scene:
         for mark in self.marks.values():
             panel = mark.area(self.camera.zoom, self.camera.sign).move(-left, -top)
             found = zonemarks.caption(panel, mark, self.camera.zoom, self.camera.sign, self.theme)
-            if found is not None and found[0].collidepoint(px, py):
+            if found is not None and found.at.collidepoint(px, py):
                 return mark.zone.id
         return None
 

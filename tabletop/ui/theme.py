@@ -26,6 +26,7 @@ _FACES = {
     "bold": ("fonts/RobotoCondensed-Bold.ttf", 16),
     "italic": ("fonts/RobotoCondensed-Italic.ttf", 16),
     "small": ("fonts/RobotoCondensed-Regular.ttf", 14),
+    "tiny": ("fonts/RobotoCondensed-Regular.ttf", 12),
     "small_bold": ("fonts/RobotoCondensed-Bold.ttf", 14),
     "head": ("fonts/RobotoSlab-Bold.otf", 18),
     "title": ("fonts/RobotoSlab-Bold.otf", 30),
@@ -107,7 +108,7 @@ class Theme:
         return scaled if scaled or not length else 1
 
     def font(self, role: str) -> pygame.font.Font:
-        """The font of a role: body, bold, italic, small, small_bold, head, title, display."""
+        """The font of a role: body, bold, italic, small, tiny, small_bold, head, title, display."""
         found = self._fonts.get(role)
         if found is None:
             face, size = _FACES[role]

@@ -19,6 +19,14 @@ SMALLEST = 30
 """Zones narrower than so many pixels have no caption."""
 
 
+class Caption(NamedTuple):
+    """A zone's caption: where it lies, what it says, and in which font."""
+
+    at: pygame.Rect
+    words: str
+    role: str
+
+
 class ZoneMark(NamedTuple):
     """A zone and what its caption says. `room` is the free space below it in millimetres, as the viewer sees it."""
 
@@ -70,18 +78,18 @@ def paint_empty(surface: pygame.Surface, area: pygame.Rect, mark: ZoneMark, them
     """What an empty zone is called and what it is for, in its middle."""
     if mark.cards or mark.zone.role == HEAP or area.w < SMALLEST:
         return
-    inner = area.inflate(-theme.px(8), -theme.px(6))
-    if max(theme.width(word, "small") for word in mark.zone.name.split() or [""]) > inner.w:
-        inner = area.inflate(-theme.px(3), -theme.px(6))
-    lines = [(line, "small", "zone_text") for line in _lines(mark.zone.name, inner.w, theme)]
-    step = theme.line("small")
+    role, inner = "small", area.inflate(-theme.px(8), -theme.px(6))
+    if max(theme.width(word, role) for word in mark.zone.name.split() or [""]) > inner.w:
+        role, inner = "tiny", area.inflate(-theme.px(3), -theme.px(6))
+    lines = [(line, "zone_text") for line in _lines(mark.zone.name, inner.w, role, theme)]
+    step = theme.line(role)
     if len(lines) * step > inner.h:
         return
-    hints = _lines(mark.zone.label, inner.w, theme) if mark.zone.label else []
+    hints = _lines(mark.zone.label, inner.w, role, theme) if mark.zone.label else []
     if hints and (len(lines) + len(hints)) * step <= inner.h:
-        lines += [(line, "small", "zone_hint") for line in hints]
+        lines += [(line, "zone_hint") for line in hints]
     y = inner.y + (inner.h - len(lines) * step) // 2
-    for words, role, colour in lines:
+    for words, colour in lines:
         text = theme.text(words, role, colour)
         surface.blit(text, (inner.centerx - text.width // 2, y))
         y += step
@@ -89,7 +97,7 @@ def paint_empty(surface: pygame.Surface, area: pygame.Rect, mark: ZoneMark, them
 
 def caption(
     area: pygame.Rect, mark: ZoneMark, zoom: float, sign: int, theme: Theme
-) -> tuple[pygame.Rect, str] | None:
+) -> Caption | None:
     """Where a zone's caption lies (its panel lies at `area`) and what it says; None where it has none.
 
     It lies below the panel as far as there is room; in a row at the end that fills up last.
@@ -97,10 +105,11 @@ def caption(
     if not mark.cards or area.w < SMALLEST:
         return None
     number = str(mark.cards)
-    room = area.w - theme.width(f" {number}", "small") - theme.px(4)
-    name = theme.cut(mark.zone.name, room, "small") if room > theme.px(16) else ""
+    role = "small" if theme.width(f"{mark.zone.name} {number}", "small") <= area.w else "tiny"
+    room = area.w - theme.width(f" {number}", role) - theme.px(4)
+    name = theme.cut(mark.zone.name, room, role) if room > theme.px(16) else ""
     words = f"{name} {number}" if len(name) > 1 else number
-    width, height = theme.width(words, "small") + theme.px(10), theme.line("small")
+    width, height = theme.width(words, role) + theme.px(10), theme.line(role) + 1
     free = round(max(mark.room - PAD, 0.0) * zoom)
     top = area.bottom - max(height - free, 0) + (1 if free else 0)
     if mark.zone.arrangement in ("row", "grid", "free"):
@@ -108,19 +117,19 @@ def caption(
         left = area.right - width if along else area.left
     else:
         left = area.centerx - width // 2
-    return pygame.Rect(left, top, width, height), words
+    return Caption(pygame.Rect(left, top, width, height), words, role)
 
 
-def paint_caption(surface: pygame.Surface, at: pygame.Rect, words: str, theme: Theme) -> None:
+def paint_caption(surface: pygame.Surface, at: pygame.Rect, words: str, theme: Theme, role: str = "small") -> None:
     """A caption: a dark pill with light words, so that it can be read on felt and cards alike."""
     pill = pygame.Surface(at.size, pygame.SRCALPHA)
     ground = pygame.Color(theme.colour("panel_sunk"))
     ground.a = 205
     pygame.draw.rect(pill, ground, pill.get_rect(), border_radius=at.h // 2)
     surface.blit(pill, at)
-    surface.blit(theme.text(words, "small", "zone_text"), (at.x + theme.px(5), at.y))
+    surface.blit(theme.text(words, role, "zone_text"), (at.x + theme.px(5), at.y))
 
 
-def _lines(words: str, width: int, theme: Theme) -> list[str]:
+def _lines(words: str, width: int, role: str, theme: Theme) -> list[str]:
     """The words in lines; one that is wider than a line is cut, not broken."""
-    return theme.wrap(" ".join(theme.cut(word, width, "small") for word in words.split()), width, "small")
+    return theme.wrap(" ".join(theme.cut(word, width, role) for word in words.split()), width, role)
