@@ -12,7 +12,7 @@ from tabletop.games.vs_system.events import note, watch
 from tabletop.games.vs_system.judge_build import divide, recruit_costs
 from tabletop.games.vs_system.judge_play import chosen_payment
 from tabletop.games.vs_system.names import CHOSEN, USED
-from tabletop.games.vs_system.places import ATTACK
+from tabletop.games.vs_system.places import ATTACK, FORMED
 from tabletop.games.vs_system.powers import Ability, Me, Payment
 from tabletop.games.vs_system.printed import EQUIPMENT
 from tabletop.games.vs_system.rulebook import EQUIP, POWER_UP, RECRUIT, REINFORCE, RULES
@@ -144,6 +144,8 @@ def move(b: Board, wanted: Move) -> Plan[None]:
     if old is None or place is None:
         raise CannotPlan("There is no such character or no such position.")
     yield from deeds.move(b, card, place)
+    moved = b.table.facts.get(FORMED)
+    yield Fact(FORMED, [*(moved if isinstance(moved, list) else ()), card])
 
 
 def transfer(b: Board, move: Move) -> Plan[None]:

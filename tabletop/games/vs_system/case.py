@@ -13,9 +13,9 @@ from tabletop.cards.library import Library
 from tabletop.cards.model import CardDef
 from tabletop.games.vs_system import catalogue
 from tabletop.games.vs_system.board import Board
-from tabletop.games.vs_system.chain import PRIORITY
 from tabletop.games.vs_system.engine import Rules
 from tabletop.games.vs_system.judge_play import chosen_payment
+from tabletop.games.vs_system.judging import PRIORITY
 from tabletop.games.vs_system.names import CHOSEN, COSMIC, PLUS
 from tabletop.games.vs_system.places import (
     COLUMN,

@@ -13,7 +13,7 @@ from tabletop.games.vs_system import printed
 from tabletop.games.vs_system.cards import declared
 from tabletop.games.vs_system.instructions import ability_of, bind
 from tabletop.games.vs_system.powers import Ability, Continuous, Payment, Play, Power, Triggered
-from tabletop.games.vs_system.printed import PLOT_TWIST, Card
+from tabletop.games.vs_system.printed import EQUIPMENT, PLOT_TWIST, Card
 from tabletop.games.vs_system.rows import power
 from tabletop.games.vs_system.rulebook import EVASION, RULES
 from tabletop.rules.verbs import VerbError
@@ -85,19 +85,19 @@ def read_card(card_id: str, definition: Definition) -> Card:
 
 
 def tier(card_id: str, definition: Definition) -> str:
-    """How a card's text is carried out: "python", "verbs", or "text" if its rows cannot be read or it has none."""
+    """How a card's text is carried out: "python", "verbs" (rows, keywords, icons), "no text" where there is none, or
+    "text": carry it out yourselves, because nothing in the card's data says what it does or its rows cannot be read.
+    """
     card = card_of(card_id, definition)
     if card.problem:
         return "text"
     if declared(definition.name) is not None:
         return "python"
-    plain = not definition.data.get("text") or not _says_more(card, definition)
-    return "verbs" if plain or card.powers or (card.play is not None and card.play.rows) else "text"
-
-
-def _says_more(card: Card, definition: Definition) -> bool:
-    """Whether a card's text says more than its fields (keywords, icons, numbers, identities) do."""
-    return not (card.gives or card.flight or card.range or card.atk or card.defence or card.keywords)
+    if not definition.data.get("text") and not card.powers and not card.keywords:
+        return "no text"
+    told = card.powers or card.gives or card.keywords or (card.play is not None and card.play.rows)
+    icons = definition.type == EQUIPMENT and (card.flight or card.range or card.atk or card.defence)
+    return "verbs" if told or icons else "text"
 
 
 def _rows(value: Any) -> list[Any]:

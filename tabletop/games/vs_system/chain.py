@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tabletop.games.vs_system import asking, deeds, targets
+from tabletop.games.vs_system import asking, deeds, stopping, targets
 from tabletop.games.vs_system.catalogue import PLAY
 from tabletop.games.vs_system.effects import CHAIN, EFFECT, RESOLVING, Effect, read, told
 from tabletop.games.vs_system.events import WAITING, number, used
+from tabletop.games.vs_system.judging import PRIORITY
 from tabletop.games.vs_system.places import PASSED
 from tabletop.games.vs_system.powers import Me, Target, Triggered
 from tabletop.games.vs_system.printed import PLOT_TWIST
@@ -25,9 +26,6 @@ from tabletop.table.state import Piece
 
 if TYPE_CHECKING:
     from tabletop.games.vs_system.board import Board
-
-PRIORITY = "priority"
-"""The name of the window of the player with priority."""
 
 
 @tasks.task
@@ -43,8 +41,9 @@ def give_priority(b: Board) -> Plan[None]:
 
 @tasks.task
 def hand_priority(b: Board, seat: str) -> Plan[None]:
-    """A player gets priority."""
-    yield Window(PRIORITY, seat)
+    """A player gets priority; one who can do nothing passes at once, unless the table says that play stops there."""
+    if stopping.stops(b, seat):
+        yield Window(PRIORITY, seat)
     yield Do("passed", {"seat": seat})
 
 
@@ -55,12 +54,16 @@ def passed(b: Board, seat: str) -> Plan[None]:
         return
     before = b.table.facts.get(PASSED)
     have = [*(before if isinstance(before, list) else ()), seat]
-    left = [other for other in b.seats if other not in have]
-    if left:
-        yield Fact(PASSED, have)
-        yield Do("hand_priority", {"seat": left[0]})
-        return
-    yield Fact(PASSED, None)
+    for other in b.seats:
+        if other not in have:
+            if stopping.stops(b, other):
+                yield Fact(PASSED, have)
+                yield Window(PRIORITY, other)
+                yield Do("passed", {"seat": other})
+                return
+            have.append(other)
+    if before is not None:
+        yield Fact(PASSED, None)
     if b.chain():
         yield Do("resolve_top")
         yield Do("give_priority")
@@ -127,7 +130,7 @@ def order_triggers(b: Board, drafts: list[Any], picked: list[Any]) -> Plan[None]
 def place_triggers(b: Board, drafts: list[Any]) -> Plan[None]:
     """Effects go onto the chain one after the other; the last one lies on top."""
     for draft in drafts:
-        yield Do("place_trigger", {"draft": draft, "aimed": []})
+        yield Do("place_trigger", {"draft": draft})
 
 
 def _aims(b: Board, e: Effect) -> tuple[Target, ...]:
@@ -135,40 +138,42 @@ def _aims(b: Board, e: Effect) -> tuple[Target, ...]:
     return ability.targets if ability is not None else ()
 
 
-def _can_aim(b: Board, e: Effect) -> bool:
+def _legal(b: Board, e: Effect) -> list[list[int]]:
+    """What may be chosen as each target."""
     me = Me(e.source, e.seat, e.object)
-    return b.ability(e.card, e.ability) is not None and all(targets.legal(b, aim, me) for aim in _aims(b, e))
+    return [targets.legal(b, aim, me) for aim in _aims(b, e)]
+
+
+def _can_aim(b: Board, e: Effect) -> bool:
+    return b.ability(e.card, e.ability) is not None and all(_legal(b, e))
 
 
 @tasks.task
-def place_trigger(b: Board, draft: dict[str, Any], aimed: list[Any]) -> Plan[None]:
-    """A triggered effect goes onto the chain as soon as its targets are chosen."""
+def place_trigger(b: Board, draft: dict[str, Any]) -> Plan[None]:
+    """A triggered effect goes onto the chain; its targets are chosen as it does, all in one answer."""
     e = read(draft)
     if e is None:
         return
-    aims = _aims(b, e)
-    if len(aimed) >= len(aims):
-        yield from push(b, msgspec.structs.replace(e, targets=tuple((ref[0], ref[1]) for ref in aimed)))
-        return
-    legal = targets.legal(b, aims[len(aimed)], Me(e.source, e.seat, e.object))
+    legal = _legal(b, e)
     if not legal:
-        return
-    text = f"{{{e.source}}}: which is {aims[len(aimed)].words} that it is aimed at?"
-    yield asking.put(
-        Question(e.seat, text, tuple(legal), "aim_trigger", {"draft": draft, "aimed": aimed}, kind="target")
-    )  # fmt: skip
+        yield from push(b, e)
+    elif all(legal):
+        words = " and ".join(aim.words for aim in _aims(b, e))
+        choices = tuple(piece for one in legal for piece in one)
+        text = f"{{{e.source}}} is aimed at {words}: which?"
+        args = {"draft": draft, "legal": legal}
+        number = len(legal)
+        yield asking.put(Question(e.seat, text, choices, "aim_trigger", args, number, number, kind="target"))
 
 
 @tasks.task
-def aim_trigger(b: Board, draft: dict[str, Any], aimed: list[Any], picked: list[Any]) -> Plan[None]:
-    """A target of a triggered effect was chosen."""
+def aim_trigger(b: Board, draft: dict[str, Any], legal: list[Any], picked: list[Any]) -> Plan[None]:
+    """The targets of a triggered effect were chosen."""
     e = told(draft)
-    aims = _aims(b, e)
-    target = aims[len(aimed)] if len(aimed) < len(aims) else None
-    if target is None or not picked or not isinstance(picked[0], int):
-        return
-    aimed = [*aimed, list(targets.ref(b, target, picked[0]))]
-    yield Do("place_trigger", {"draft": draft, "aimed": aimed})
+    aimed = tuple(
+        targets.ref(b, aim, piece) for aim, piece in zip(_aims(b, e), picked, strict=False) if isinstance(piece, int)
+    )
+    yield from push(b, msgspec.structs.replace(e, targets=aimed))
 
 
 # off the chain

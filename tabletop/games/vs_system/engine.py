@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from itertools import product
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from tabletop.cards.dealing import definition
 from tabletop.games.vs_system import (
@@ -14,9 +17,6 @@ from tabletop.games.vs_system import (
     combat,
     deeds,
     gestures,
-    judge_attack,
-    judge_build,
-    judge_play,
     judging,
     listing,
     telling,
@@ -25,10 +25,13 @@ from tabletop.games.vs_system import (
 from tabletop.games.vs_system.board import Board
 from tabletop.games.vs_system.decks import Entry, read_day, violations
 from tabletop.games.vs_system.effects import CHAIN, EFFECT, RESOLVING
+from tabletop.games.vs_system.judges import JUDGES
 from tabletop.games.vs_system.names import EXHAUSTION
-from tabletop.games.vs_system.places import INITIATIVE, PASSED, PHASE, ROWS, STEP, TURN, WINNER, sideways
+from tabletop.games.vs_system.places import INITIATIVE, PASSED, PHASE, STEP, TURN, WINNER, sideways
+from tabletop.games.vs_system.stopping import STOPS
 from tabletop.games.vs_system.tasks import tasks
 from tabletop.rules.agenda import AGENDA, CHOOSE, PASS, AgendaGame, as_data, waiting
+from tabletop.rules.game import EXEMPT
 from tabletop.rules.lasting import EFFECTS
 from tabletop.rules.model import Ask, Consequence, Do, Gesture, Move, Plan, Question, Violation, Window
 from tabletop.table.ops import Fact, Mark, Op
@@ -37,20 +40,6 @@ from tabletop.table.state import SEATS, Piece, Table
 if TYPE_CHECKING:
     from tabletop.cards.library import Library
     from tabletop.cards.model import Deck
-
-JUDGES: Mapping[str, judging.Judge] = {
-    "play": judge_play.play,
-    "use": judge_play.use,
-    "flip": judge_build.flip,
-    "resource": judge_build.resource,
-    "recruit": judge_build.recruit,
-    "move": judge_build.move,
-    "transfer": judge_build.transfer,
-    "attack": judge_attack.attack,
-    "power_up": judge_attack.power_up,
-    "reinforce": judge_attack.reinforce,
-}
-"""Who judges which verb; priority is asked for in all of them."""
 
 PARTS = (chain, combat, turn)
 """The modules that register tasks."""
@@ -96,6 +85,13 @@ class Rules(AgendaGame[Board]):
             yield judging.no(self.choice_rule, f"All of them have to be put in order: {question.text}")
         if question.kind == "order" and "any" in move.pick and len(move.pick) > 1:
             yield judging.no(self.choice_rule, f"Either an order or none: {question.text}")
+        if question.then == "mulligan" and move.seat != question.seat:
+            yield judging.no("mulligan", "Each player decides once whether to change the opening hand.")
+        if question.kind == "target" and question.most > 1 and question.fits(move.pick):
+            legal = question.args.get("legal")
+            for ref, allowed in zip(move.pick, legal if isinstance(legal, list) else (), strict=False):
+                if ref not in allowed:
+                    yield judging.no("target", f"{judging.name(ref)} is no legal target: {question.text}")
         if not question.fits(move.pick):
             rule = {"target": "target", "position": "formation", "stunned back": "conclusion"}.get(question.kind)
             if rule is not None:
@@ -141,6 +137,7 @@ class Rules(AgendaGame[Board]):
         yield Fact(STEP, "setup")
         yield Fact(PHASE, "setup")
         yield Fact(TURN, 0)
+        yield Fact(STOPS, {seat: [] for seat in table.everyone})
         for name in (INITIATIVE, WINNER):
             if name in table.facts:
                 yield Fact(name, None)
@@ -151,35 +148,38 @@ class Rules(AgendaGame[Board]):
         return table.facts.get(WINNER) is not None
 
     def consequences(self, table: Table) -> Iterator[Consequence]:
-        """What a hand has moved out of play is no object any more; an effect whose card has gone is off the chain."""
+        """What a hand has put into a hand, deck or pile is no object any more; an effect whose card has gone is off the
+        chain. What hands lay on the free table keeps all it has.
+        """
         board = self.board(table)
+        memo = board.memo()
+        if "in order" in memo:
+            return
         for piece in table.pieces.values():
-            marks = piece.marks
-            if marks or piece.counters:
-                if piece.zone in _PLAY and EXHAUSTION not in marks and EFFECT not in marks and RESOLVING not in marks:
-                    continue
-                yield from self._stray(board, piece)
+            if piece.marks or piece.counters:
+                if piece.zone in _OUT:
+                    yield from self._gone(board, piece)
+                if EXHAUSTION in piece.marks and not sideways(piece):
+                    ops: list[Op] = [Mark(piece.id, EXHAUSTION, None)]
+                    yield Consequence("ready", f"{{{piece.id}}} is ready again", (), tuple(ops))
+                if piece.zone != CHAIN and (EFFECT in piece.marks or RESOLVING in piece.marks):
+                    ops = [Mark(piece.id, name, None) for name in (EFFECT, RESOLVING) if name in piece.marks]
+                    yield Consequence("chain", f"the effect of {{{piece.id}}} leaves the chain", (), tuple(ops))
         listed = table.facts.get(EFFECTS)
         if listed and isinstance(listed, list):
             for number in {number for entry in listed for number in _held_for(entry)}:
-                if number in table.pieces and not board.in_play(number):
-                    ops = list(deeds.forget_object(board, number))
-                    if ops:
-                        yield _clean(f"{{{number}}} has left play", number, ops)
+                found = table.pieces.get(number)
+                if found is not None and found.zone in _OUT:
+                    yield from self._gone(board, found)
+        if board.memo() is memo:
+            memo["in order"] = True
 
-    def _stray(self, board: Board, piece: Piece) -> Iterator[Consequence]:
-        """What a piece still bears although it does not lie where that means anything."""
-        marks, number = piece.marks, piece.id
-        if EXHAUSTION in marks and not sideways(piece):
-            yield _clean(f"{{{number}}} is ready again", number, [Mark(number, EXHAUSTION, None)])
-        for name in (EFFECT, RESOLVING):
-            if name in marks and piece.zone != CHAIN:
-                yield _clean(f"the effect of {{{number}}} leaves the chain", number, [Mark(number, name, None)])
-        kept = piece.counters or any(name in marks for name in deeds.SINCE)
-        if kept and piece.kind in ("card", "token") and piece.zone != CHAIN and not board.in_play(number):
-            ops = list(deeds.forget_object(board, number))
+    def _gone(self, board: Board, piece: Piece) -> Iterator[Consequence]:
+        """What a card bears that has left play without the rules."""
+        if piece.marks.get(EXEMPT) != piece.zone:
+            ops = tuple(deeds.forget_object(board, piece.id))
             if ops:
-                yield _clean(f"{{{number}}} has left play", number, ops)
+                yield Consequence("new-object", f"{{{piece.id}}} has left play", (), ops)
 
     # listing
 
@@ -193,15 +193,18 @@ class Rules(AgendaGame[Board]):
         board = self.board(table)
         if isinstance(top, Window) and top.seat == seat and not board.over:
             yield Move(seat, PASS)
-            for move in listing.candidates(board, seat):
-                judge = JUDGES[move.do]
-                if next(judge(board, move), None) is None:
-                    yield move
+            yield from listing.legal(board, seat)
         elif top is None and board.step == "setup" and board.turn == 0:
             yield Move(seat, "start")
 
     def answers(self, question: Question) -> Iterator[Move]:
         """The answers that a question offers; of an order, the orders that begin with each."""
+        legal = question.args.get("legal")
+        if question.kind == "target" and question.most > 1 and isinstance(legal, list):
+            for pick in product(*legal):
+                if question.fits(pick):
+                    yield Move(question.seat, CHOOSE, pick=pick)
+            return
         if question.kind != "order":
             yield from super().answers(question)
             return
@@ -211,13 +214,15 @@ class Rules(AgendaGame[Board]):
             yield Move(question.seat, CHOOSE, pick=(*sources[index:], *sources[:index]))
 
     def lists(self, table: Table, move: Move) -> bool:
-        """Whether a legal move is listed; orders, sets of cards and teams of attackers are too many to be written out,
-        so that for them the judge answers. Looking a deck over is no act of the game.
+        """Whether a legal move is listed; orders, sets of cards, teams of attackers and positions are too many to be
+        written out (`listing`), so that for them the judge answers. Looking a deck over is no act of the game.
         """
         if move.do == "check_deck":
             return True
-        if move.do == CHOOSE or (move.do == "attack" and len(move.using) > 2):
+        if move.do in (CHOOSE, "move") or (move.do == "attack" and len(move.using) > 2):
             return self.judge(table, move).legal
+        if move.do == "recruit" and move.to and self.judge(table, move).legal:
+            move = msgspec.structs.replace(move, to="")
         return any(listed == move for listed in self.moves(table, move.seat))
 
     def to_act(self, table: Table) -> tuple[str, ...]:
@@ -256,18 +261,14 @@ class Rules(AgendaGame[Board]):
         return {card.title: catalogue.tier(card.id, definition(card)) for card in library.cards.values()}
 
 
-_PLAY = frozenset(f"{seat}.{row}" for seat in SEATS for row in (*ROWS, "resources"))
-"""The zones in which objects lie, but for equipment."""
+_OUT = frozenset(f"{seat}.{zone}" for seat in SEATS for zone in ("hand", "deck", "ko", "removed"))
+"""The zones in which a card is no object."""
 
 
 def _held_for(entry: object) -> Iterator[int]:
     """The pieces that a lasting effect holds for by name."""
     on = entry.get("on", ()) if isinstance(entry, dict) else ()
     return (piece for piece in (on if isinstance(on, list | tuple) else ()) if isinstance(piece, int))
-
-
-def _clean(label: str, piece: int, ops: Iterable[Op]) -> Consequence:
-    return Consequence("new-object", label, (piece,), tuple(ops))
 
 
 def _today() -> date:

@@ -193,7 +193,9 @@ class Pump(Instruction, frozen=True, kw_only=True):
     """Not characters with this version."""
 
     def carry(self, b: Board, e: Effect, pieces: Sequence[int], seats: Sequence[str]) -> Plan[None]:
-        """Let the bonus come into force."""
+        """Let the bonus come into force; one for an attack does nothing where there is none."""
+        if self.lasts == "attack" and b.attack is None:
+            return
         value: dict[str, Any] = {"atk": self.atk, "def": self.defence}
         if self.without:
             value["without"] = self.without

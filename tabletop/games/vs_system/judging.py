@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from tabletop.games.vs_system.chain import PRIORITY
 from tabletop.rules.model import Move, Violation, Window
 
 if TYPE_CHECKING:
     from tabletop.games.vs_system.board import Board
+
+PRIORITY = "priority"
+"""The name of the window of the player with priority."""
 
 Judge: TypeAlias = Callable[["Board", Move], Iterator[Violation]]
 

@@ -29,7 +29,7 @@ from tabletop.games.vs_system.places import (
     sideways,
 )
 from tabletop.games.vs_system.printed import CHARACTER, EQUIPMENT, LOCATION, PLOT_TWIST, Card
-from tabletop.table.state import Table
+from tabletop.table.state import SEATS, Definition, Table
 
 
 class Layout:
@@ -39,6 +39,7 @@ class Layout:
         self.table = table
         self._at = -1
         self._memo: dict[Any, Any] = {}
+        self._cards: dict[str, tuple[Definition, Card]] = {}
 
     def memo(self) -> dict[Any, Any]:
         """What has been worked out of the table as it is now."""
@@ -123,7 +124,14 @@ class Layout:
     def printed(self, card_id: str) -> Card:
         """What a card of the table prints."""
         definition = self.table.definitions.get(card_id)
-        return catalogue.NOTHING if definition is None else catalogue.card_of(card_id, definition)
+        kept = self._cards.get(card_id)
+        if kept is not None and kept[0] is definition:
+            return kept[1]
+        if definition is None:
+            return catalogue.NOTHING
+        card = catalogue.card_of(card_id, definition)
+        self._cards[card_id] = (definition, card)
+        return card
 
     def is_character_card(self, piece: int) -> bool:
         """Whether a card is of the type character, wherever it is."""
@@ -174,16 +182,15 @@ class Layout:
     # places
 
     def _row_of(self, zone: str) -> tuple[str, str] | None:
-        seat, dot, row = zone.partition(".")
-        return (seat, row) if dot and row in ROWS and seat in self.table.seats else None
+        found = _ROW_ZONES.get(zone)
+        return found if found is not None and found[0] in self.table.seats else None
 
     def columns(self, zone: str) -> dict[int, int]:
         """The characters of a row with their columns."""
         memo = self.memo()
-        key = ("columns", zone)
-        found: dict[int, int] | None = memo.get(key)
+        found: dict[int, int] | None = memo.get(zone)
         if found is None:
-            found = memo[key] = {}
+            found = memo[zone] = {}
             last = -1
             for piece in self.table.pieces_in(zone):
                 if self.printed(piece.card).type != CHARACTER:
@@ -195,10 +202,12 @@ class Layout:
 
     def place(self, piece: int) -> Place | None:
         """The position of a character; None for anything that is not a character in a row."""
-        zone = self.zone_of(piece)
-        row = self._row_of(zone)
-        column = self.columns(zone).get(piece) if row is not None else None
-        return Place(row[0], row[1], column) if row is not None and column is not None else None
+        found = self.table.pieces.get(piece)
+        row = self._row_of(found.zone) if found is not None else None
+        if found is None or row is None:
+            return None
+        column = self.columns(found.zone).get(piece)
+        return Place(row[0], row[1], column) if column is not None else None
 
     def at(self, seat: str, row: str, column: int) -> int | None:
         """The character in a position."""
@@ -218,10 +227,10 @@ class Layout:
 
     def free(self, seat: str, rows: tuple[str, ...]) -> Iterator[Place]:
         """The free positions that are offered in some rows."""
-        used = max((max(self.columns(f"{seat}.{row}").values(), default=-1) for row in ROWS), default=-1)
+        columns = max(LEAST_COLUMNS, len(self.characters(seat)) + 2)
         for row in rows:
             taken = set(self.columns(f"{seat}.{row}").values())
-            for column in range(max(LEAST_COLUMNS, used + 3)):
+            for column in range(columns):
                 if column not in taken:
                     yield Place(seat, row, column)
 
@@ -394,6 +403,9 @@ class Layout:
     def in_combat(self, character: int) -> bool:
         """Whether a character is an attacker or a defender."""
         return self.attacking(character) or self.defending(character)
+
+
+_ROW_ZONES = {f"{seat}.{row}": (seat, row) for seat in SEATS for row in ROWS}
 
 
 def _refs(listed: Any) -> Iterator[Ref]:

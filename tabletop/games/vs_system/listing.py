@@ -1,7 +1,9 @@
 """All that a seat may legally do, one after the other, each judged by the very judges that verdicts come from.
 
-Team attacks are listed as pairs and as the largest team of each affiliation; every other set that is legal is legal all
-the same. Positions are offered as far as `Layout.free` goes.
+Of what is too much to be written out, some is listed, and every other that the judge finds legal is legal all the same:
+team attacks are listed as pairs and as the largest team of each affiliation; positions as the first free one of a row
+where a character is recruited, and in the formation step in as many columns as there are characters, for each of those
+that have not moved yet.
 """
 
 from __future__ import annotations
@@ -13,7 +15,9 @@ from typing import TYPE_CHECKING
 from tabletop.games.vs_system import judge_attack, targets
 from tabletop.games.vs_system.costs import Cost, NameTeams
 from tabletop.games.vs_system.judge_build import recruit_costs
-from tabletop.games.vs_system.places import HIDDEN, VISIBLE
+from tabletop.games.vs_system.judges import JUDGES
+from tabletop.games.vs_system.names import USED
+from tabletop.games.vs_system.places import FORMED, HIDDEN, VISIBLE
 from tabletop.games.vs_system.powers import Me, Paid, Payment
 from tabletop.games.vs_system.printed import CHARACTER, EQUIPMENT, LOCATION, PLOT_TWIST
 from tabletop.games.vs_system.rulebook import EQUIP, RULES, rows_for
@@ -22,6 +26,13 @@ from tabletop.rules.model import Ref as Choice
 
 if TYPE_CHECKING:
     from tabletop.games.vs_system.board import Board
+
+
+def legal(b: Board, seat: str) -> Iterator[Move]:
+    """What a seat with priority may legally do beside passing."""
+    for move in candidates(b, seat):
+        if next(JUDGES[move.do](b, move), None) is None:
+            yield move
 
 
 def candidates(b: Board, seat: str) -> Iterator[Move]:
@@ -38,8 +49,9 @@ def candidates(b: Board, seat: str) -> Iterator[Move]:
             yield from formations(b, seat)
         elif step == "attack":
             yield from attacks(b, seat)
-    for piece in b.resources(seat):
-        if b.card(piece).type == LOCATION and not b.table.pieces[piece].up:
+    row = b.resources(seat)
+    for piece in row:
+        if not b.table.pieces[piece].up and b.card(piece).type == LOCATION and b.card(piece).cost <= len(row):
             yield Move(seat, "flip", piece)
     yield from plays(b, seat)
     yield from uses(b, seat)
@@ -82,15 +94,20 @@ def recruits(b: Board, seat: str) -> Iterator[Move]:
                             yield Move(seat, "recruit", piece, at=(bearer,), pick=pick, option=option)
                         continue
                     yield Move(seat, "recruit", piece, pick=pick, option=option)
-                    for place in b.free(seat, rows_for(b, piece)):
-                        yield Move(seat, "recruit", piece, pick=pick, option=option, to=place.word)
+                    for row in rows_for(b, piece):
+                        to = f"{row}:{b.first_free(seat, row)}"
+                        yield Move(seat, "recruit", piece, pick=pick, option=option, to=to)
 
 
 def formations(b: Board, seat: str) -> Iterator[Move]:
     """Moves and transfers of the formation step."""
+    moved = b.table.facts.get(FORMED)
+    beyond = len(b.characters(seat))
     for piece in b.characters(seat):
-        for place in b.free(seat, HIDDEN if b.hidden(piece) else VISIBLE):
-            yield Move(seat, "move", piece, to=place.word)
+        if not (isinstance(moved, list) and piece in moved):
+            for place in b.free(seat, HIDDEN if b.hidden(piece) else VISIBLE):
+                if place.column <= beyond:
+                    yield Move(seat, "move", piece, to=place.word)
         for worn in b.equipment(piece):
             if "Transferable" in b.keywords(worn):
                 for other in b.characters(seat):
@@ -114,9 +131,15 @@ def attacks(b: Board, seat: str) -> Iterator[Move]:
 
 
 def _announced(b: Board, me: Me, ability: Paid, verb: str, amount: int | None) -> Iterator[Move]:
-    aims = [targets.legal(b, target, me) for target in ability.targets]
+    if next(ability.only(b, me), None) is not None:
+        return
+    aims: list[list[int]] | None = None
     for option in ability.options or ("",):
         wanted = ability.costs_of(option)
+        if any(next(cost.wanting(b, me, None, ()), None) for cost in wanted if not cost.picks and not cost.declares):
+            continue
+        if aims is None:
+            aims = [targets.legal(b, target, me) for target in ability.targets]
         for named in declared(b, me, wanted):
             for pick in picks(b, me, wanted):
                 for at in product(*aims):
@@ -136,15 +159,23 @@ def plays(b: Board, seat: str) -> Iterator[Move]:
 
 def uses(b: Board, seat: str) -> Iterator[Move]:
     """Payment powers."""
+    card = b.card
     for piece in b.objects(seat):
-        found = b.card(piece).payments
-        for number, (_, ability) in enumerate(found, 1):
-            if ability.window in ("", b.phase) and _there(b, piece, ability):
+        found = card(piece).payments
+        if not found:
+            continue
+        for number, (key, ability) in enumerate(found, 1):
+            if ability.window in ("", b.phase) and _there(b, piece, ability) and not _spent(b, piece, key, ability):
                 yield from _announced(b, b.me(piece), ability, "use", number if len(found) > 1 else None)
 
 
 def _there(b: Board, piece: int, ability: Payment) -> bool:
     return b.is_resource(piece) if ability.place == "row" else b.working(piece)
+
+
+def _spent(b: Board, piece: int, key: str, ability: Payment) -> bool:
+    used = b.table.pieces[piece].marks.get(USED)
+    return ability.once and isinstance(used, list) and key in used
 
 
 def in_the_attack(b: Board, seat: str) -> Iterator[Move]:

@@ -19,11 +19,14 @@ PASSED: Final = "passed"
 ATTACK: Final = "attack"
 THIS_TURN: Final = "this_turn"
 
+FORMED: Final = "formed"
+"""The fact that lists the characters moved in this formation step."""
+
 COLUMN: Final = "column"
 OBJECT: Final = "object"
 
 LEAST_COLUMNS: Final = 8
-"""So many columns are offered in every row; there is always room for two more than are used."""
+"""So many columns are offered in every row, and always two more than the player has characters."""
 
 
 class Place(NamedTuple):

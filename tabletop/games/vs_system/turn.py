@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tabletop.games.vs_system import asking, deeds
 from tabletop.games.vs_system.events import note, watch
 from tabletop.games.vs_system.names import USED
-from tabletop.games.vs_system.places import ATTACK, INITIATIVE, THIS_TURN, TURN
+from tabletop.games.vs_system.places import ATTACK, FORMED, INITIATIVE, THIS_TURN, TURN
 from tabletop.games.vs_system.tasks import tasks
 from tabletop.rules.lasting import end_at
 from tabletop.rules.model import Ask, Do, Luck, Plan, Question
@@ -100,6 +100,8 @@ def end_step(b: Board) -> Plan[None]:
     """All have passed: the step is over, the next one begins."""
     listed = steps(b)
     step = b.step
+    if b.table.facts.get(FORMED) is not None:
+        yield Fact(FORMED, None)
     if step.startswith("recruit:"):
         for seat in b.table.everyone:
             yield from deeds.points(b, seat, 0)
