@@ -72,6 +72,10 @@ class Tasks:
     def __getitem__(self, name: str) -> TaskFunction:
         return self._found[name]
 
+    def get(self, name: str) -> TaskFunction | None:
+        """The task of that name, or None."""
+        return self._found.get(name)
+
     def __contains__(self, name: object) -> bool:
         return name in self._found
 
@@ -122,6 +126,8 @@ class AgendaGame(Game, Generic[B]):
     """
 
     tasks: Tasks
+    _settled: tuple[Table, int] | None = None
+    """The table, and its revision, from which nothing more was found to follow: it is not asked twice."""
     choice_rule = "choice"
     """The rule that an answer breaks which its question does not offer."""
     timing_rule = "timing"
@@ -242,7 +248,9 @@ class AgendaGame(Game, Generic[B]):
         """
         board = self.board(table)
         for _ in range(LIMIT):
-            yield from self._follow(table, agenda)
+            settled = self._settled
+            if settled is None or settled[1] != table.revision or settled[0] is not table:
+                yield from self._follow(table, agenda)
             if self.over(table):
                 agenda.clear()
                 return
@@ -265,15 +273,17 @@ class AgendaGame(Game, Generic[B]):
                 return
             frame = agenda.pop()
             assert isinstance(frame, Do)
-            if frame.task not in self.tasks:
+            task = self.tasks.get(frame.task)
+            if task is None:
                 raise CannotPlan(f"Nothing is known of the task {frame.task!r}.")
-            yield from self._run(self.tasks[frame.task](board, **frame.args), agenda)
+            yield from self._run(task(board, **frame.args), agenda)
         raise CannotPlan("The rules go round in a circle.")
 
     def _follow(self, table: Table, agenda: list[Frame]) -> Plan[None]:
         for _ in range(LIMIT):
             consequence = next((found for found in self.consequences(table) if not held(table, found)), None)
             if consequence is None:
+                self._settled = (table, table.revision)
                 return
             later: list[Frame] = []
             yield told(consequence)

@@ -41,6 +41,9 @@ class RandomFortune:
         return tuple(order)
 
 
+_FRAMES = (Do, Ask, Window)
+
+
 def carry_out(plan: Plan[Any], step: Open, fortune: Fortune) -> None:
     """Apply what a plan yields. Raises what the plan raises, and OpError; the step is then rolled back by its owner."""
     result: Any = None
@@ -54,7 +57,7 @@ def carry_out(plan: Plan[Any], step: Open, fortune: Fortune) -> None:
             result = fortune.draw(item)
             if item.kind != "shuffle":
                 step.do(Chance(item.kind, list(result) if isinstance(result, tuple) else result))
-        elif isinstance(item, Do | Ask | Window):
+        elif isinstance(item, _FRAMES):
             raise TypeError(f"{item} can only be yielded by a task of a game with an agenda")
         else:
             step.do(item)

@@ -6,11 +6,12 @@ A board keeps nothing but what it has read off its table, and reads it again whe
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import is_
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from tabletop.games.lnh.cards import Card, card_of
+from tabletop.games.lnh.cards import READ, Card, card_of
 from tabletop.games.lnh.traits import ExtraPlay, Trait
 from tabletop.rules import lasting
 from tabletop.rules.lasting import Lasting
@@ -35,6 +36,11 @@ _HERO = frozenset({"Hero"})
 _VILLAIN = frozenset({"Plot", "Villain"})
 _NOTHING = card_of("", Definition("a card", ""))
 _NO_IDS: list[int] = []
+
+_ORIGIN, _WHEN = "origin", "when"
+"""The names under which the index keeps the Origins, and the cards that do something as turns begin or end."""
+
+_ATTACHED = f".{ATTACHED}"
 
 PLAY = {seat: f"{seat}.play" for seat in "ABCD"}
 
@@ -76,13 +82,19 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
 class Board:
     """A table of LNH Storycards, to be read."""
 
-    __slots__ = ("_effects", "_effects_raw", "_index", "_revision", "_wounds", "_wounds_raw", "facts", "table")
+    __slots__ = (
+        "_effects", "_effects_raw", "_how", "_index", "_lying", "_revision", "_turn", "_wounds", "_wounds_raw", "facts",
+        "table",
+    )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.facts = table.facts
         self._revision: int | None = None
         self._index: dict[str, list[Held]] = {}
+        self._turn: tuple[str, int] = ("", -1)
+        self._how: list[Any] = []
+        self._lying: list[Piece] = []
         self._effects_raw: Any = None
         self._effects: list[Lasting] = []
         self._wounds_raw: Any = None
@@ -166,12 +178,18 @@ class Board:
     def in_play(self) -> Iterator[int]:
         """All cards in play, those of the active player first, with what is attached to them."""
         order = self.table.order
+        attached = self._attached()
         for seat in self.seats:
+            if not attached:
+                yield from self.play(seat)
+                continue
             for piece in self.play(seat):
                 yield piece
-                attached = order.get(f"{piece}.{ATTACHED}")
-                if attached:
-                    yield from attached
+                yield from order.get(f"{piece}.{ATTACHED}", ())
+
+    def _attached(self) -> list[str]:
+        """The zones that hold something which is attached to a card."""
+        return [zone for zone, ids in self.table.order.items() if zone.endswith(_ATTACHED) and ids]
 
     def is_in_play(self, piece: int) -> bool:
         """Whether a card lies in play, or is attached to one that does."""
@@ -189,16 +207,13 @@ class Board:
             return self.controller(int(owner))
         return None
 
-    def by_age(self) -> list[tuple[int, str]]:
-        """The cards in play, oldest first, each with the seat that controls it."""
-        found: list[tuple[int, int, str]] = []
-        for seat in self.seats:
-            for piece in self.play(seat):
-                found.append((self._age(piece), piece, seat))
-                for inner in self.table.order.get(f"{piece}.{ATTACHED}", ()):
-                    found.append((self._age(inner), inner, seat))
-        found.sort(key=lambda entry: entry[0])
-        return [(piece, seat) for _, piece, seat in found]
+    def by_age(self) -> list[int]:
+        """The cards in play that do something at the beginning or the end of turns, oldest first."""
+        found = [held.piece for held in self.trait(_WHEN)]
+        for zone in self._attached():
+            found += [piece for piece in self.table.order[zone] if self.card(piece).when and self.is_in_play(piece)]
+        found.sort(key=self._age)
+        return found
 
     def next_age(self) -> int:
         """The age of the card that comes into play next: the order in which cards came."""
@@ -217,11 +232,13 @@ class Board:
 
     def card(self, piece: int) -> Card:
         """The card that a piece is, as the rules read it."""
-        found = self.table.pieces.get(piece)
-        if found is None:
+        table = self.table
+        found = table.pieces.get(piece)
+        kept = table.definitions.get(found.card) if found is not None else None
+        if found is None or kept is None:
             return _NOTHING
-        kept = self.table.definitions.get(found.card)
-        return card_of(found.card, kept) if kept is not None else _NOTHING
+        known = READ.get(id(kept))
+        return known[1] if known is not None else card_of(found.card, kept)
 
     def text(self, card_id: str) -> Card:
         """The card of a definition."""
@@ -237,10 +254,12 @@ class Board:
         found = self.table.pieces.get(piece)
         if found is None:
             return frozenset()
-        now = found.marks.get(KIND)
-        if now == "Hero":
-            return _HERO
-        return _VILLAIN if now == "Villain" else self.card(piece).kinds
+        if found.marks and (now := found.marks.get(KIND)) is not None:
+            if now == "Hero":
+                return _HERO
+            if now == "Villain":
+                return _VILLAIN
+        return self.card(piece).kinds
 
     def is_hero(self, piece: int) -> bool:
         """Whether a card counts as a Hero now."""
@@ -275,12 +294,7 @@ class Board:
 
     def origins(self, seat: str) -> list[str]:
         """The Origins that a seat has in play, without the word before the colon."""
-        found = []
-        for piece in self.play(seat):
-            card = self.card(piece)
-            if card.type == "Origin":
-                found.append(card.name.removeprefix("Origin: "))
-        return found
+        return [held.trait for held in self.trait(_ORIGIN, seat)]
 
     def texts(self, piece: int) -> list[Card]:
         """The cards whose texts a card in play has: its own, and that of the Hero whose abilities it has borrowed."""
@@ -297,30 +311,41 @@ class Board:
         """The traits in force by name, those of the active player's cards first."""
         table = self.table
         if self._revision != table.revision:
-            self._index = self._read_traits()
             self._revision = table.revision
+            turn, pieces, order = self.turn, table.pieces, table.order
+            first = turn if turn in PLAY else "A"
+            mine = order.get(PLAY[first], _NO_IDS)
+            lying = [pieces[number] for number in mine]
+            lying += [pieces[number] for number in order.get(PLAY[self.opponent(first)], _NO_IDS)]
+            how = [(piece.up, piece.marks.get(COPIES)) for piece in lying]
+            # Most operations change nothing here: then the index is still right. Pieces are compared as objects.
+            if (turn, len(mine)) != self._turn or how != self._how or not all(map(is_, lying, self._lying)):
+                self._turn, self._how, self._lying = (turn, len(mine)), how, lying
+                self._index = self._read_traits(lying, len(mine), first)
         return self._index
 
-    def _read_traits(self) -> dict[str, list[Held]]:
+    def _read_traits(self, lying: list[Piece], mine: int, first: str) -> dict[str, list[Held]]:
         found: dict[str, list[Held]] = {}
-        pieces, definitions, order = self.table.pieces, self.table.definitions, self.table.order
-        for seat in self.seats:
-            for number in order.get(PLAY.get(seat, ""), ()):
-                piece = pieces[number]
-                kept = definitions.get(piece.card)
-                if kept is None:
-                    continue
-                card = card_of(piece.card, kept)
-                listed = card.traits
-                if COPIES in piece.marks:
-                    listed = tuple(entry for text in self.texts(number) for entry in text.traits)
-                for name, trait in listed:
-                    if trait.up and not piece.up:
-                        continue
-                    if name in found:
-                        found[name].append(Held(number, seat, trait))
-                    else:
-                        found[name] = [Held(number, seat, trait)]
+        definitions = self.table.definitions
+        for number, piece in enumerate(lying):
+            kept = definitions.get(piece.card)
+            if kept is None:
+                continue
+            known = READ.get(id(kept))
+            card = known[1] if known is not None else card_of(piece.card, kept)
+            listed = card.traits
+            if COPIES in piece.marks:
+                listed = tuple(entry for text in self.texts(piece.id) for entry in text.traits)
+            elif not listed and not card.origin and not card.when:
+                continue
+            seat = first if number < mine else self.opponent(first)
+            for name, trait in listed:
+                if piece.up or not trait.up:
+                    found.setdefault(name, []).append(Held(piece.id, seat, trait))
+            if card.origin:
+                found.setdefault(_ORIGIN, []).append(Held(piece.id, seat, card.origin))
+            if card.when or (COPIES in piece.marks and any(text.when for text in self.texts(piece.id))):
+                found.setdefault(_WHEN, []).append(Held(piece.id, seat, None))
         return found
 
     def trait(self, name: str, seat: str | None = None) -> list[Held]:

@@ -116,6 +116,8 @@ class Card:
     use: tuple[Way, ...]
     when: tuple[When, ...]
     traits: tuple[tuple[str, Trait], ...]
+    origin: str
+    """The Origin that it is, without the word before the colon, or ""."""
     arrives: tuple[Row, ...]
     source: Definition
 
@@ -172,6 +174,7 @@ def read(card_id: str, kept: Definition) -> Card:
         duty=str(data.get("duty", "") or ""), attack=attack,
         damage=kinds_of_damage[0] if kinds_of_damage else "", text=str(data.get("text", "") or ""), play=play, use=use,
         when=_bound(When, data, "when", card_id), traits=_traits(data, card_id),
+        origin=name.removeprefix("Origin: ") if kept.type == "Origin" else "",
         arrives=_rows(data.get("arrives", ()), f"{card_id}: arrives"), source=kept,
     )  # fmt: skip
 
@@ -187,7 +190,9 @@ def faults(card_id: str, kept: Definition) -> Iterator[str]:
                 yield str(fault)
 
 
-_READ: dict[int, tuple[Definition, Card]] = {}
+READ: dict[int, tuple[Definition, Card]] = {}
+"""The cards that were read, by the identity of their definitions (which are kept, so that it stays theirs)."""
+
 _NAMED: dict[str, Card] = {}
 
 
@@ -195,7 +200,7 @@ def card_of(card_id: str, kept: Definition) -> Card:
     """The card that belongs to a definition, read once. Rows that do not fit are left out: then its text is for the
     players to carry out.
     """
-    found = _READ.get(id(kept))
+    found = READ.get(id(kept))
     if found is not None:
         return found[1]
     card = _NAMED.get(card_id)
@@ -206,9 +211,9 @@ def card_of(card_id: str, kept: Definition) -> Card:
             bare = {key: value for key, value in kept.data.items() if key in ("name", "subtype", "kind", "permanent")}
             card = read(card_id, Definition(kept.name, kept.type, bare))
         _NAMED[card_id] = card
-    if len(_READ) > 4096:
-        _READ.clear()
-    _READ[id(kept)] = (kept, card)
+    if len(READ) > 4096:
+        READ.clear()
+    READ[id(kept)] = (kept, card)
     return card
 
 

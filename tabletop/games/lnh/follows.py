@@ -16,11 +16,14 @@ SEATS = ("A", "B")
 
 def consequences(board: Board) -> Iterator[Consequence]:
     """Everything that follows now, most pressing first."""
-    if board.phase in ("over", "before"):
+    facts, table = board.facts, board.table
+    if facts.get("phase") in ("over", "before"):
         return
-    yield from _win(board)
+    if "beaten" in facts or any(seat.counters.get(PRESTIGE, 0) <= 0 for seat in table.seats.values()):
+        yield from _win(board)
     index = board.index
-    yield from _patronage(board)
+    if "patronage" in index or "bonus" in facts:
+        yield from _patronage(board)
     if "gem" in index:
         yield from _gems(board)
     if "counters" in index:
@@ -29,10 +32,8 @@ def consequences(board: Board) -> Iterator[Consequence]:
         yield from _claims(board)
     if "takes_hero" in index or "needs_heroes" in index:
         yield from _heroless(board)
-    for seat in SEATS:
-        if not board.deck(seat) and seat not in board.listed("ran_out"):
-            spent = Fact("ran_out", [*board.listed("ran_out"), seat])
-            yield Consequence("run-out", f"{{{seat}}} has run out of cards", (), (spent, Do("run_out", {"seat": seat})))
+    if not table.order.get("A.deck") or not table.order.get("B.deck"):
+        yield from _run_out(board)
     if "open_hands" in index:
         yield from _open_hands(board)
 
@@ -49,6 +50,14 @@ def ended(winner: str, rule: str = "win") -> Consequence:
     """The game is over."""
     told = "The game is drawn" if winner == "draw" else f"{{{winner}}} wins the game"
     return Consequence(rule, told, (), (Fact("winner", winner), Fact("phase", "over")))
+
+
+def _run_out(board: Board) -> Iterator[Consequence]:
+    known = board.listed("ran_out")
+    for seat in SEATS:
+        if not board.deck(seat) and seat not in known:
+            items = (Fact("ran_out", [*known, seat]), Do("run_out", {"seat": seat}))
+            yield Consequence("run-out", f"{{{seat}}} has run out of cards", (), items)
 
 
 def _patronage(board: Board) -> Iterator[Consequence]:

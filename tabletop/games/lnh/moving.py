@@ -236,8 +236,9 @@ def ask(
     words: dict[str, str] | None = None,
     secret: bool = False,
 ) -> Ask:
-    """A question to a seat."""
-    return Ask(Question(seat, text, tuple(choices), then, args, least, most, kind, words or {}, secret))
+    """A question to a seat, as a whole sentence."""
+    asked = text if text.endswith(("?", ".")) else f"{text}."
+    return Ask(Question(seat, asked, tuple(choices), then, args, least, most, kind, words or {}, secret))
 
 
 def hand_of(board: Board, seat: str, fits: Callable[[int], bool], *, but: int | None = None) -> list[int]:

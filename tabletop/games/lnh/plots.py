@@ -178,7 +178,7 @@ def mindscape_turn(board: Board, act: Act) -> Plan[None]:
 def _asking(item: Item, due: int) -> Item:
     if isinstance(item, Ask):
         many = "a card" if due == 1 else f"{due} cards"
-        return Ask(msgspec.structs.replace(item.question, least=due, most=due, text=f"Take {many} from your deck"))
+        return Ask(msgspec.structs.replace(item.question, least=due, most=due, text=f"Take {many} from your deck."))
     return item
 
 

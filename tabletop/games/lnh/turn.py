@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from tabletop.games.lnh.answers import can_answer
@@ -58,9 +60,10 @@ def begin_turn(board: Board, seat: str) -> Plan[None]:
     yield from stocked(board)
     gems = []
     for piece in list(board.play(seat)):
-        if board.mark(piece, COPIES) is not None:
+        found = board.table.pieces[piece]
+        if COPIES in found.marks:
             yield Mark(piece, COPIES, None)
-        if board.is_up(piece):
+        if found.up:
             continue
         if board.own_trait(piece, "gem", Gem) and board.piece(board.mark(piece, BROUGHT) or -1) is not None:
             gems.append(piece)
@@ -88,8 +91,9 @@ def _effects_end(board: Board, seat: str) -> Plan[None]:
             for effect in effects
         ]
         yield Fact(lasting.EFFECTS, [msgspec.to_builtins(effect) for effect in armed])
-    for piece in list(board.in_play()):
-        if board.mark(piece, READY) is False and board.controller(piece) == seat:
+    pieces = board.table.pieces
+    for piece in board.by_age():
+        if pieces[piece].marks.get(READY) is False and board.controller(piece) == seat:
             yield Mark(piece, READY, True)
 
 
@@ -111,15 +115,11 @@ def early(board: Board, seat: str) -> Plan[None]:
 
 def can_change(board: Board, seat: str) -> bool:
     """Whether a player may play a Costume Change at the beginning of the turn."""
-    if not any(board.is_villain(piece) for piece in board.in_play()):
+    costumes = [piece for piece in board.hand(seat) if any(way.early for way in board.card(piece).play)]
+    if not costumes or not any(board.is_villain(piece) for piece in board.in_play()):
         return False
     window = Window("early", seat)
-    for piece in board.hand(seat):
-        if any(way.early for way in board.card(piece).play):
-            move = Move(seat, "play", card=piece)
-            if next(judge_play(board, move, window), None) is None:
-                return True
-    return False
+    return any(next(judge_play(board, Move(seat, "play", card=piece), window), None) is None for piece in costumes)
 
 
 @tasks.task
@@ -143,7 +143,7 @@ def main(board: Board) -> Plan[None]:
 @tasks.task
 def triggers(board: Board, at: str, seat: str) -> Plan[None]:
     """All that happens at the beginning or the end of this turn, oldest card first."""
-    for piece, _ in board.by_age():
+    for piece in board.by_age():
         for card in board.texts(piece):
             for number, when in enumerate(card.when):
                 if when.at == at and _concerns(board, piece, when.whose, seat):
@@ -240,38 +240,46 @@ def hands(board: Board, seat: str, amount: int | None = None) -> Plan[None]:
 @tasks.task
 def pass_turn(board: Board, seat: str) -> Plan[None]:
     """What the turn was becomes the last turn of its player, and the next turn begins."""
-    opponent = board.opponent(seat)
-    yield Fact("played_last", {**_dict(board, "played_last"), seat: list(board.played(seat))})
     attacks = [attack for attack in board.attacks if attack.by == seat]
-    quiet = bool(board.effects("ambush", seat))
-    attacked = [one for one in board.listed("attacked_last") if one != seat]
-    if attacks and not quiet:
-        attacked.append(seat)
-    yield Fact("attacked_last", sorted(attacked) or None)
+    attacked = bool(attacks) and not board.effects("ambush", seat)
     made = [attack.card for attack in attacks if not attack.blast]
-    yield Fact("attacks_last", {**_dict(board, "attacks_last"), seat: made})
-    regained = [one for one in board.listed("regained_last") if one != seat]
-    if seat in board.listed("regained"):
-        regained.append(seat)
-    yield Fact("regained_last", sorted(regained) or None)
+    yield from _now(board, "played_last", {**_dict(board, "played_last"), seat: list(board.played(seat))})
+    yield from _now(board, "attacked_last", _noted(board, "attacked_last", seat, attacked))
+    yield from _now(board, "attacks_last", {**_dict(board, "attacks_last"), seat: made})
+    yield from _now(board, "regained_last", _noted(board, "regained_last", seat, seat in board.listed("regained")))
     took = _dict(board, "took")
     if took:
         kept = {str(card) for one in ("A", "B") for card in board.played_last(one)}
-        yield Fact("took", {card: told for card, told in took.items() if card in kept} or None)
+        yield from _now(board, "took", {card: told for card, told in took.items() if card in kept})
     yield from lasting.end(board.table, lambda effect: effect.until in ("turn", f"end:{seat}"))
+    yield Do("begin_turn", {"seat": (yield from _following(board, seat))})
+
+
+def _following(board: Board, seat: str) -> Plan[str]:
+    """Whose turn is next. After an extra turn the order goes on from the last regular one (`regular`)."""
     extra = board.listed("extra_turns")
-    regular = str(board.facts.get("regular", seat))
     if extra:
-        yield Fact("extra_turns", list(extra[1:]) or None)
+        yield from _now(board, "extra_turns", list(extra[1:]))
         if "regular" not in board.facts:
             yield Fact("regular", seat)
-        following = str(extra[0])
-    else:
-        if "regular" in board.facts:
-            yield Fact("regular", None)
-            opponent = board.opponent(regular)
-        following = opponent
-    yield Do("begin_turn", {"seat": following})
+        return str(extra[0])
+    regular = str(board.facts.get("regular", seat))
+    if "regular" in board.facts:
+        yield Fact("regular", None)
+    return board.opponent(regular)
+
+
+def _now(board: Board, fact: str, value: Any) -> Plan[None]:
+    """A fact is that now; nothing is done if it was."""
+    kept = value or None
+    if board.facts.get(fact) != kept:
+        yield Fact(fact, kept)
+
+
+def _noted(board: Board, fact: str, seat: str, holds: bool) -> list[str]:
+    """A list of seats, in which a seat is or is not."""
+    found = {one for one in board.listed(fact) if one in ("A", "B") and one != seat}
+    return sorted(found | {seat}) if holds else sorted(found)
 
 
 def _dict(board: Board, fact: str) -> dict[str, object]:
