@@ -141,9 +141,14 @@ class Board:
         found = self.facts.get(name)
         return found if isinstance(found, list) else []
 
+    def _plays(self, seat: str) -> list[list[Any]]:
+        """The plays that a seat has made this turn (fact `plays`): of each the allowance it took, and its cards."""
+        found = self.fact_of("plays", seat)
+        return [one for one in found if isinstance(one, list)] if isinstance(found, list) else []
+
     def played(self, seat: str) -> list[int]:
         """The cards that a seat has played this turn, in order."""
-        return _ids(self.fact_of("played_now", seat))
+        return [piece for play in self._plays(seat) for piece in play[1:] if type(piece) is int]
 
     def played_last(self, seat: str) -> list[int]:
         """The cards that a seat played in its latest finished turn."""
@@ -151,7 +156,13 @@ class Board:
 
     def plays(self, seat: str) -> int:
         """How many plays a seat has made this turn (two cards that are one play count once)."""
-        return _int(self.fact_of("plays", seat))
+        return len(self._plays(seat))
+
+    def last_card(self, seat: str) -> int | None:
+        """The card that a seat played last, in this turn or before."""
+        now = self.played(seat)
+        found = now[-1] if now else self.fact_of("last_card", seat)
+        return found if type(found) is int else None
 
     # zones
 
@@ -435,9 +446,9 @@ class Board:
                 found += _int(given.get("number"))
         return found
 
-    def spent(self, allowance: str) -> int:
-        """How many plays of this turn were taken from an allowance."""
-        return _int(self.fact_of("spent", allowance))
+    def spent(self, seat: str, allowance: str) -> int:
+        """How many plays of a seat's turn were taken from an allowance."""
+        return sum(play[:1] == [allowance] for play in self._plays(seat))
 
     def plays_left(self, seat: str) -> int:
         """What is left of the plays of any kind; 0 for the player whose turn it is not, and where a Super Apathy Lad
@@ -445,7 +456,7 @@ class Board:
         """
         if seat != self.turn or self.capped(seat):
             return 0
-        return max(0, self.number_of_cards(seat) - self.spent("any"))
+        return max(0, self.number_of_cards(seat) - self.spent(seat, "any"))
 
     def capped(self, seat: str) -> list[Held]:
         """What stops a seat from playing more than the one card of its turn."""
@@ -458,7 +469,7 @@ class Board:
         if card.attack:
             if self.effects("only_attacks", seat):
                 return "attack"
-            if self.spent("attack") < self.extra(seat, "attack"):
+            if self.spent(seat, "attack") < self.extra(seat, "attack"):
                 return "attack"
         extras: list[ExtraPlay] = [
             held.trait for held in self.trait("extra_play") if held.seat == seat or held.trait.each
@@ -468,18 +479,18 @@ class Board:
             for kind, name, fits in (
                 ("attack", "after attack", card.attack), ("Power", "Power", "Power" in card.kinds),
             ):  # fmt: skip
-                if fits and not self.spent(name) and any(one.kind == kind for one in extras):
+                if fits and not self.spent(seat, name) and any(one.kind == kind for one in extras):
                     attacked = self.attack_played(seat) if attacked is None else attacked
                     if attacked:
                         return name
             for kind in ("Location", "Hero", "Villain", "Return to LNHQ"):
-                if kind in card.kinds and self.spent(kind) < sum(one.kind == kind for one in extras):
+                if kind in card.kinds and self.spent(seat, kind) < sum(one.kind == kind for one in extras):
                     return kind
             if card.type in ("Plot", "Plot Twist"):
                 number = sum(one.kind == "plot" for one in extras)
-                if self.spent("plot") < number:
+                if self.spent(seat, "plot") < number:
                     return "plot"
-        return "any" if self.number_of_cards(seat) > self.spent("any") else None
+        return "any" if self.number_of_cards(seat) > self.spent(seat, "any") else None
 
     # speech
 

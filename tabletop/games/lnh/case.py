@@ -175,11 +175,14 @@ def _facts(board: Board, given: CaseStart) -> Plan[None]:
     last: dict[str, int] = {}
     for name in ("played_last", "played_now"):
         played = {seat: list(_there(given, names, seat)) for seat, names in now.get(name, {}).items()}
-        if played:
+        if played and name == "played_last":
             yield Fact(name, played)
             last.update({seat: ids[-1] for seat, ids in played.items() if ids})
-        if name == "played_now" and played:
-            yield Fact("plays", {seat: len(names) for seat, names in now[name].items()})
+        elif played:
+            yield Fact("plays", {
+                seat: [[""] for _ in now[name][seat][len(ids):]] + [["", one] for one in ids]
+                for seat, ids in played.items()
+            })  # fmt: skip
     if last:
         yield Fact("last_card", last)
     for seat, duty in now.get("duties", ()):

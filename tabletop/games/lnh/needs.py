@@ -54,10 +54,10 @@ def regained(board: Board, seat: str, card: int) -> str:
 @need("last_card_lost")
 def last_card_lost(board: Board, seat: str, card: int) -> str:
     """Only if the card that the player played last lies in their lost pile."""
-    last = board.fact_of("last_card", seat)
-    if isinstance(last, int) and last in board.lost(seat):
+    last = board.last_card(seat)
+    if last is not None and last in board.lost(seat):
         return ""
-    where = f": {{{last}}} does not" if isinstance(last, int) and last in board.table.pieces else ""
+    where = f": {{{last}}} does not" if last is not None and last in board.table.pieces else ""
     return f"For {{{card}}} the card that {{{seat}}} played last has to lie in the lost pile{where}."
 
 

@@ -28,10 +28,9 @@ def act_for(board: Board, seat: str, piece: int, args: Args, *, free: bool = Fal
     numbers = chosen(ways, args.option) or [0]
     way = ways[numbers[0]]
     partner = partner_of(board, seat, piece, way, args.using)[0] if way.nest == "power" else None
-    before = board.fact_of("last_card", seat)
     return Act(
         seat, piece, way=f"play.{numbers[0]}", at=args.at, using=args.using, option=args.option, declare=args.declare,
-        before=before if isinstance(before, int) else None, partner=partner, free=free,
+        before=board.last_card(seat), partner=partner, free=free,
     )  # fmt: skip
 
 
@@ -54,25 +53,20 @@ def pieces_of(act: Act) -> list[int]:
 def _announce(board: Board, act: Act, how: str) -> Plan[None]:
     seat, card = act.seat, board.card(act.card)
     played = pieces_of(act)
-    allowance = board.allowance(seat, card) if how == ALLOWED else None
-    if allowance is not None:
-        spent = board.facts.get("spent")
-        now = dict(spent) if isinstance(spent, dict) else {}
-        now[allowance] = now.get(allowance, 0) + 1
-        yield Fact("spent", now)
+    allowance = (board.allowance(seat, card) or "") if how == ALLOWED else ""
     ways = play_ways(card)
     number = int(act.way.partition(".")[2] or 0)
     args = Args(act.at, act.using, act.option, act.declare)
     due = discards(board, seat, act.card, ways[number], args) if number < len(ways) else 0
     for piece in played:
         yield announced(piece)
-    plays = board.plays(seat) + 1
-    yield Fact("played_now", _with(board, "played_now", seat, [*board.played(seat), *played]))
-    yield Fact("plays", _with(board, "plays", seat, plays))
-    yield Fact("last_card", _with(board, "last_card", seat, act.card))
+    made = board.facts.get("plays")
+    made = made if isinstance(made, dict) else {}
+    before = made.get(seat)
+    yield Fact("plays", {**made, seat: [*(before if isinstance(before, list) else ()), [allowance, *reversed(played)]]})
     if how == ALLOWED and not board.facts.get("moved") and board.phase == "main":
         yield Fact("moved", True)
-    if plays > 1 and seat == board.turn:
+    if board.plays(seat) > 1 and seat == board.turn:
         for held in board.trait("burns"):
             yield from hurt(board, seat, held.piece, held.trait.amount, held.seat)
     if "Power" in card.kinds and board.origins(seat) and not picks.listed(board, seat, card):
@@ -80,11 +74,6 @@ def _announce(board: Board, act: Act, how: str) -> Plan[None]:
             yield from lose(board, seat, held.trait.amount, f" as {{{held.piece}}} plays a foreign Power")
     for _ in range(due):
         yield from discard_random(board, seat, seat)
-
-
-def _with(board: Board, fact: str, seat: str, value: object) -> dict[str, object]:
-    kept = board.facts.get(fact)
-    return {**(kept if isinstance(kept, dict) else {}), seat: value}
 
 
 @tasks.task

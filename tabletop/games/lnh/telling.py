@@ -137,18 +137,18 @@ def _left(board: Board, seat: str) -> str:
     extras = [held.trait for held in board.trait("extra_play") if held.seat == seat or held.trait.each]
     for kind, name in (("Location", "a Location"), ("Hero", "a Hero"), ("Villain", "a Villain"),
                        ("Return to LNHQ", "a Return to LNHQ"), ("plot", "a Plot or Plot Twist")):  # fmt: skip
-        left = sum(one.kind == kind for one in extras) - board.spent(kind)
+        left = sum(one.kind == kind for one in extras) - board.spent(seat, kind)
         if left > 0:
             parts.append(name if left == 1 else f"{left} of the kind {kind}")
-    attacks = board.extra(seat, "attack") - board.spent("attack")
+    attacks = board.extra(seat, "attack") - board.spent(seat, "attack")
     if board.effects("only_attacks", seat):
         parts.append("any number of direct attacks")
     elif attacks > 0:
         parts.append("a direct attack" if attacks == 1 else f"{attacks} direct attacks")
     if board.attack_played(seat):
-        if any(one.kind == "attack" for one in extras) and not board.spent("after attack"):
+        if any(one.kind == "attack" for one in extras) and not board.spent(seat, "after attack"):
             parts.append("one more direct attack")
-        if any(one.kind == "Power" for one in extras) and not board.spent("Power"):
+        if any(one.kind == "Power" for one in extras) and not board.spent(seat, "Power"):
             parts.append("a Power")
     return ", and ".join(parts) if not board.capped(seat) else "0"
 

@@ -52,7 +52,10 @@ def begin_turn(board: Board, seat: str) -> Plan[None]:
     """A turn begins: effects end, cards are reset, and what happens at the beginning of a turn happens."""
     yield Fact("turn", seat)
     yield Fact("phase", "beginning")
-    for fact in ("spent", "attacks", "regained", "moved", "ending", "played_now", "plays"):
+    last = {one: board.last_card(one) for one in board.seats if board.played(one)}
+    if last:
+        yield Fact("last_card", {**_dict(board, "last_card"), **last})
+    for fact in ("plays", "attacks", "regained", "moved", "ending"):
         if fact in board.facts:
             yield Fact(fact, None)
     yield Note(f"The turn of {{{seat}}} begins")

@@ -72,7 +72,7 @@ def _act_for(board: Board, move: Move, piece: int, window: Window | None) -> tup
             text = "" if card is board.card(piece) else card.id
             act = Act(
                 move.seat, piece, text=text, way=f"use.{number}", at=move.at, using=move.using, option=move.option,
-                declare=args.declare, before=board.fact_of("last_card", move.seat),
+                declare=args.declare, before=board.last_card(move.seat),
             )  # fmt: skip
             if best is None or wrong < best[0]:
                 best = wrong, act, way

@@ -474,11 +474,11 @@ def search(
     chooser: str = "",
     free: bool = True,
 ) -> Plan[None]:
-    """A deck is searched: its searcher sees all of it, and is asked for one of the cards found (or "no"). Whoever goes
-    on shuffles it.
+    """A deck is searched: its searcher is asked for one of the cards found (or "no"). Whoever goes on shuffles it, so
+    that nothing of the rest of the deck, which the searcher may see as well, is known any more.
     """
     chooser = chooser or seat
-    yield from known(board, board.deck(seat), chooser)
+    yield from known(board, found, chooser)
     if not found:
         yield from shuffle(board, seat)
         return
