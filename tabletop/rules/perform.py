@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import msgspec
 
 from tabletop.rules.game import Game
-from tabletop.rules.model import Ask, Do, Luck, Move, Plan, Verdict, Window
+from tabletop.rules.model import Ask, CannotPlan, Do, Luck, Move, Plan, Verdict, Window
 from tabletop.table.history import History, How, Open, Step
 from tabletop.table.ops import Chance, Op
 
@@ -45,22 +45,33 @@ _FRAMES = (Do, Ask, Window)
 
 
 def carry_out(plan: Plan[Any], step: Open, fortune: Fortune) -> None:
-    """Apply what a plan yields. Raises what the plan raises, and OpError; the step is then rolled back by its owner."""
+    """Apply what a plan yields. Raises what the plan raises, OpError, and CannotPlan for an operation that is none; the
+    step is then rolled back by its owner.
+    """
     result: Any = None
     while True:
         try:
             item = plan.send(result)
         except StopIteration:
             return
-        result = None
-        if isinstance(item, Luck):
-            result = fortune.draw(item)
-            if item.kind != "shuffle":
-                step.do(Chance(item.kind, list(result) if isinstance(result, tuple) else result))
-        elif isinstance(item, _FRAMES):
+        if isinstance(item, _FRAMES):
             raise TypeError(f"{item} can only be yielded by a task of a game with an agenda")
-        else:
-            step.do(item)
+        try:
+            result = _apply(item, step, fortune)
+        except (TypeError, AttributeError) as fault:
+            # What lies on the table, edited by a hand, has found its way into the operation.
+            raise CannotPlan(f"Something that this needs is not as it should be ({fault}).") from fault
+
+
+def _apply(item: Op | Luck, step: Open, fortune: Fortune) -> Any:
+    """Apply an operation, or draw chance and write it down; the result of chance."""
+    if not isinstance(item, Luck):
+        step.do(item)
+        return None
+    result = fortune.draw(item)
+    if item.kind != "shuffle":
+        step.do(Chance(item.kind, list(result) if isinstance(result, tuple) else result))
+    return result
 
 
 def perform(

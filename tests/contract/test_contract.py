@@ -11,10 +11,11 @@ import pytest
 from absurd import absurd, gesture, near_moves, odd_moves
 from subjects import Played, Subject, document_of, fresh, lay, played, random_play, subjects
 
-from tabletop.assist import invariants
+from tabletop.assist import invariants, telling
 from tabletop.assist.coverage import TIERS
 from tabletop.assist.hints import Hints
 from tabletop.assist.prompts import prompt_for
+from tabletop.assist.referee import Referee, Result
 from tabletop.assist.selfplay import Conduct, SelfPlay
 from tabletop.rules.game import Game
 from tabletop.rules.model import CannotPlan, Move, Violation
@@ -109,6 +110,43 @@ def test_the_same_seed_gives_the_same_game(subject: Subject) -> None:
         assert document is not None
         ends.append(document.table.digest())
     assert ends[0] == ends[1]
+
+
+# the modes
+
+
+@each_game
+def test_an_illegal_move_is_sent_back_or_made_and_always_taken_back(subject: Subject) -> None:
+    """Referee: nothing has changed. Anyway, or with flags: the plan is made, or it is said why it cannot be."""
+    known, game, rng = played(subject.id), subject.make(), Random(8)
+    for snapshot in known.tables[: 6 * ROUNDS]:
+        history = fresh(snapshot)
+        referee = Referee(history, game, lambda: RandomFortune(rng), strict=True)
+        for move in near_moves(history.table, known, rng, 20):
+            before = history.table.digest()
+            if game.judge(history.table, move).legal:
+                continue
+            assert referee.propose(move).kind == "refused"
+            assert history.table.digest() == before
+            for act in (referee.force, _flagging(referee)):
+                result = act(move)
+                if result.kind == "done":
+                    assert result.step is not None
+                    assert result.step.how == "forced"
+                    words.tell(history.table, result.step, None)
+                    telling.details(history.table, result.step, None)
+                else:
+                    assert (result.kind, bool(result.why)) == ("refused", True)
+                history.goto(0)
+                assert history.table.digest() == before
+
+
+def _flagging(referee: Referee) -> Callable[[Move], Result]:
+    def propose(move: Move) -> Result:
+        referee.set_mode("flag")
+        return referee.propose(move)
+
+    return propose
 
 
 # odd tables
