@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.games.overpower import blocks, judge_battle, judge_defence, moves, queries
+from tabletop.games.overpower import blocks, hidden, judge_battle, judge_defence, mimic, moves, queries
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose, compose_defence
 from tabletop.games.overpower.effects import rows
 from tabletop.games.overpower.plays import SITE, Defence, Grant, Play, grants_of, lead_spec
-from tabletop.games.overpower.tasks import tasks
-from tabletop.rules.model import Do, Move, Plan
+from tabletop.games.overpower.tasks import check, tasks
+from tabletop.rules.model import Ask, Do, Move, Plan, Question, Ref
 from tabletop.table.ops import Fact, Mark, Op
+
+if TYPE_CHECKING:
+    from tabletop.games.overpower.codes.base import Code
 
 LANDING = ("power", "special", "teamwork", "ally", "doubleshot", "given", "taken")
 """The roles of the cards that stay as hits when an attack lands."""
@@ -31,7 +35,10 @@ def put_grants(grants: list[Grant]) -> Op:
 
 
 def declare(board: Board, move: Move) -> Plan[None]:
-    """A play is made: its cards lie open, and it waits for its answer."""
+    """A play is made: its cards lie open, or face down (BK), and it waits for its answer."""
+    plain = mimic.without_option(board, move)
+    yield from mimic.put_on(board, move)
+    move = plain
     grant = judge_battle.fitting_grant(board, move)
     play, _ = compose(board, move, grant)
     if grant is not None:
@@ -42,21 +49,27 @@ def declare(board: Board, move: Move) -> Plan[None]:
         yield put_grants([*grants[:at], *([left] if left.left else []), *(grants[at + 1 :])])
     if move.seat not in board.listed("acted"):
         yield Fact("acted", [*board.listed("acted"), move.seat])
-    kept = [board.piece(card) for card in play.with_role("cost", "taken")]
+    others = (card for card in play.cards if board.owner(card) != play.seat)
+    kept = [board.piece(card) for card in (*play.with_role("cost", "taken"), *others)]
     origin = {str(piece.id): piece.zone for piece in kept if piece is not None}
-    yield put_play(replace(play, data={**play.data, "from": origin}) if origin else play)
-    yield from _lay_open(board, play.seat, play.cards, play.roles)
+    if origin:
+        play = replace(play, data={**play.data, "from": origin})
+    down = [card for card in play.cards if card not in hidden.open_cards(play)] if hidden.conceals(board, play) else []
+    yield put_play(hidden.concealed(play) if down else play)
+    yield from _lay_open(board, play.seat, play.cards, play.roles, down)
     yield Do("declared")
 
 
-def _lay_open(board: Board, seat: str, cards: tuple[int, ...], roles: tuple[str, ...]) -> Iterator[Op]:
+def _lay_open(
+    board: Board, seat: str, cards: tuple[int, ...], roles: tuple[str, ...], down: Sequence[int] = ()
+) -> Iterator[Op]:
     for card, role in zip(cards, roles, strict=False):
         if role == "special" and "activator" in roles:
             yield Mark(card, "site", True)
         if role == "activator":
             yield Mark(card, "site", True)
         if board.piece(card) is not None:
-            yield from blocks.to(board, card, f"{seat}.action")
+            yield from blocks.to(board, card, f"{seat}.action", up=False if card in down else None)
 
 
 @tasks.task
@@ -100,7 +113,16 @@ def redirected(board: Board, picked: list[int | str]) -> Plan[None]:
 
 def accept(board: Board, move: Move) -> Plan[None]:
     """A play is let through."""
+    yield from _turn_up(board)
     yield Do("resolve", {"outcome": "hit"})
+
+
+def _turn_up(board: Board) -> Iterator[Op]:
+    """An attack that waits face down is turned up."""
+    play = board.play()
+    if play is not None and hidden.is_hidden(play):
+        yield from hidden.turn_up(board, play)
+        yield put_play(hidden.opened(board, play))
 
 
 def defend(board: Board, move: Move) -> Plan[None]:
@@ -110,8 +132,19 @@ def defend(board: Board, move: Move) -> Plan[None]:
     play = board.play()
     if play is None:
         return
+    blind = hidden.is_hidden(play)
+    plain = mimic.without_option(board, move)
+    yield from mimic.put_on(board, move)
+    move = plain
+    yield from _turn_up(board)
+    play = board.play()
     defence, _ = compose_defence(board, move, play)
+    spent = blind and any(judge_defence.judge_defence(board, defence, play))
     yield from _lay_open(board, defence.seat, defence.cards, defence.roles)
+    if spent:
+        yield from blocks.to_pile(board, defence.cards)
+        yield Do("resolve", {"outcome": "hit"})
+        return
     spec = lead_spec(board, defence)
     code = codes.get(spec.code) if spec.is_special else None
     outcome = {"block": "blocked", "avoid": "avoided"}.get(defence.kind, "hit")
@@ -149,7 +182,44 @@ def defended(board: Board, outcome: str) -> Plan[None]:
         yield Do("concession_answered", {"outcome": outcome})
         return
     yield from settle
+    value = queries.attack_value(board, play)
+    if outcome == "blocked" and play.data.get("parts") and defence.value < value:
+        yield from _ask_parts(board, play, defence, value)
+        return
     yield Do("resolve", {"outcome": outcome if outcome != "stays" else "hit"})
+
+
+def _ask_parts(board: Board, play: Play, defence: Defence, value: int) -> Iterator[Ask | Do]:
+    """A block that does not stop a whole attack of several cards stops some of them: the defender says which (BU)."""
+    room = defence.value - max(value - play.base, 0)
+    cards = [card for card in play.with_role("power") if (board.spec(card).level or 0) <= room]
+    yield from blocks.ask(
+        defence.seat,
+        "Which cards does the block stop?",
+        cards,
+        "stop_parts",
+        rule=board.spec(play.data["parts"]).code,
+        most=len(cards),
+        room=room,
+    )
+
+
+@check("stop_parts")
+def fits_the_block(board: Board, question: Question, picked: tuple[Ref, ...]) -> Iterator[str]:
+    """A block stops as many cards as it is worth."""
+    room = question.args.get("room", 0)
+    total = sum(board.spec(card).level or 0 for card in picked if isinstance(card, int))
+    if total > room:
+        yield f"these cards make {total}, and the block stops {room}."
+
+
+@tasks.task
+def stop_parts(board: Board, room: int, picked: list[int]) -> Plan[None]:
+    """The cards that were picked are stopped, the others of the attack land."""
+    play = board.play()
+    if play is not None:
+        yield put_play(replace(play, data={**play.data, "stopped": picked}))
+        yield Do("resolve", {"outcome": "hit"})
 
 
 @tasks.task
@@ -172,9 +242,22 @@ def _settle_defence(board: Board, defence: Defence, card: int, role: str) -> Ite
         code is not None and role in ("companion", "lent") and code.lasts_of(spec) != "instant"
     ):
         host, seat = code.marker_place(board, defence, card)
-        yield from blocks.lay_marker(board, card, host, seat, code.marker_data(board, defence, card))
+        yield from blocks.lay_marker(board, card, host, seat, _kept(board, code, defence, card))
         return
     yield from blocks.to_pile(board, [card])
+
+
+def _kept(board: Board, code: Code, play: Play | Defence, card: int) -> dict[str, Any]:
+    """What is kept with a marker. What a Special that is only lent for the battle does for the game ends with the
+    battle (CL).
+    """
+    data, spec = code.marker_data(board, play, card), board.spec(card)
+    lent = play.by is not None and any(
+        effect.use == "battle" and spec.character in effect.words for effect in board.on("plays", play.by)
+    )
+    if lent and code.lasts_of(spec) == "game" and spec.character != board.spec(play.by or 0).name:
+        data["until"] = "battle"
+    return data
 
 
 # settling
@@ -261,13 +344,16 @@ def _settle_card(board: Board, play: Play, card: int, role: str, target: int | N
     if role in ("companion", "lent"):
         if code is not None and code.stays(board, play, card):
             host, seat = code.marker_place(board, play, card)
-            yield from blocks.lay_marker(board, card, host, seat, code.marker_data(board, play, card))
+            yield from blocks.lay_marker(board, card, host, seat, _kept(board, code, play, card))
         else:
             yield from blocks.to_pile(board, [card])
         return
-    if play.outcome == "negated" and role in ("cost", "taken"):
-        origin = play.data.get("from", {}).get(str(card))
+    origin = play.data.get("from", {}).get(str(card))
+    if play.outcome == "negated" and (origin or role in ("cost", "taken")):
         yield from blocks.to(board, card, str(origin)) if origin else blocks.to_pile(board, [card])
+        return
+    if card in play.data.get("stopped", ()):
+        yield from blocks.to_pile(board, [card])
         return
     stays = role != "special" or code is None or code.lands(board, play, card)
     lasting = role == "special" and code is not None and code.lasts_of(spec) != "instant"
@@ -275,12 +361,12 @@ def _settle_card(board: Board, play: Play, card: int, role: str, target: int | N
         yield from land(board, play, card, target)
         if lasting and code is not None and (board.spec(target).type == "character" or code.any_hit):
             host, seat = code.marker_place(board, play, card)
-            data = code.marker_data(board, play, card)
+            data = _kept(board, code, play, card)
             yield from blocks.lay_lasting(board, card, host, seat, data, code.lasts_of(spec), code.id)
         return
     if lasting and code is not None and play.outcome == "hit" and play.kind != "numeric":
         host, seat = code.marker_place(board, play, card)
-        yield from blocks.lay_marker(board, card, host, seat, code.marker_data(board, play, card))
+        yield from blocks.lay_marker(board, card, host, seat, _kept(board, code, play, card))
         return
     if role == "artifact" and play.outcome == "hit" and isinstance(play.at, int):
         yield from blocks.lay_marker(board, card, play.at, play.seat, {"by": play.by})
@@ -290,9 +376,7 @@ def _settle_card(board: Board, play: Play, card: int, role: str, target: int | N
 
 def land(board: Board, play: Play, card: int, target: int) -> Iterator[Op]:
     """A card of an attack stays as a hit on a Character or a Battlesite."""
-    yield from blocks.to(board, card, f"{target}.hits")
-    yield Mark(card, "by", play.by)
-    yield Mark(card, "battle", board.battle)
+    yield from blocks.land(board, card, target, play.by)
 
 
 @tasks.task

@@ -21,15 +21,18 @@ from tabletop.table.ops import Move as MoveOp
 # moving cards
 
 
-def to(board: Board, piece: int, zone_id: str, index: int | None = None) -> Iterator[Op]:
-    """A piece goes to a zone: on top of a pile, at the end elsewhere, unless `index` says where."""
+def to(board: Board, piece: int, zone_id: str, index: int | None = None, *, up: bool | None = None) -> Iterator[Op]:
+    """A piece goes to a zone: on top of a pile, at the end elsewhere, unless `index` says where; as the zone wants it,
+    or with that side `up`.
+    """
     table = board.table
     found = table.pieces.get(piece)
     if found is None or (found.zone == zone_id and index is None):
         return
     zone = table.zone(zone_id)
     place = index if index is not None else (0 if zone.arrangement == "pile" else 1 << 30)
-    yield MoveOp(piece, zone_id, place, 0.0, 0.0, 0.0, acts.landing_face(table, found, zone))
+    face = acts.landing_face(table, found, zone) if up is None else up
+    yield MoveOp(piece, zone_id, place, 0.0, 0.0, 0.0, face)
 
 
 def home(board: Board, piece: int) -> str:
@@ -57,13 +60,17 @@ def to_pile(board: Board, cards: Iterable[int]) -> Iterator[Op]:
 def forget(board: Board, card: int) -> Iterator[Op]:
     """A card loses the marks of what it was in play."""
     piece = board.piece(card)
-    for name in ("data", "by", "battle", "as", "site"):
+    for name in ("data", "by", "battle", "as", "site", "shown"):
         if piece is not None and name in piece.marks:
             yield Mark(card, name, None)
 
 
-def discard(board: Board, cards: Iterable[int], *, counts: bool = True, seat: str | None = None) -> Iterator[Op]:
-    """Cards are discarded by rule or by the opponent; `counts` says whether HM remembers it."""
+def discard(
+    board: Board, cards: Iterable[int], *, counts: bool = True, seat: str | None = None, dead: bool = False
+) -> Iterator[Op]:
+    """Cards are discarded by rule or by the opponent; `counts` says whether HM remembers it, `dead` that all of them go
+    to the Dead Pile.
+    """
     listed = list(cards)
     if counts and listed:
         lost = dict(board.fact("lost", {}))
@@ -71,7 +78,10 @@ def discard(board: Board, cards: Iterable[int], *, counts: bool = True, seat: st
             owner = seat or board.owner(card)
             lost[owner] = lost.get(owner, 0) + 1
         yield Fact("lost", lost)
-    yield from to_pile(board, listed)
+    for card in listed if dead else ():
+        yield from to(board, card, f"{board.owner(card)}.dead")
+        yield from forget(board, card)
+    yield from to_pile(board, () if dead else listed)
 
 
 def shuffle(board: Board, zone_id: str) -> Plan[None]:
@@ -213,9 +223,13 @@ def remove_picked(board: Board, picked: list[int]) -> Plan[None]:
 
 
 @tasks.task
-def move_picked(board: Board, picked: list[int], zone: str, shuffled: str = "") -> Plan[None]:
-    """Block pile_move: the cards that were picked go to a zone; a pile that was searched is shuffled."""
+def move_picked(board: Board, picked: list[int], zone: str, shuffled: str = "", shown: str = "") -> Plan[None]:
+    """Block pile_move: the cards that were picked go to a zone, `shown` to a seat on the way; a pile that was searched
+    is shuffled.
+    """
     for card in picked:
+        if shown:
+            yield from glimpse(board, [card], shown)
         yield from to(board, card, zone)
     if shuffled:
         yield from shuffle(board, shuffled)
@@ -231,15 +245,26 @@ def search(
     rule: str,
     count: int | str = 1,
     text: str = "Which card do you take?",
+    shown: str = "",
 ) -> Iterator[Ask | Do]:
-    """Block pile_move: a player looks through a pile for cards and takes them to a zone; the pile is shuffled, also if
-    there is none (G15).
+    """Block pile_move: a player looks through a pile for cards and takes them to a zone, `shown` to the other seat; the
+    pile is shuffled, also if there is none (G15).
     """
     if not cards:
         yield Do("move_picked", {"picked": [], "zone": zone, "shuffled": pile})
         return
     yield from pick(
-        board, seat, text, cards, "move_picked", rule=rule, count=count, secret=True, zone=zone, shuffled=pile
+        board,
+        seat,
+        text,
+        cards,
+        "move_picked",
+        rule=rule,
+        count=count,
+        secret=True,
+        zone=zone,
+        shuffled=pile,
+        shown=shown,
     )
 
 
@@ -266,6 +291,13 @@ def swap(board: Board, one: int, other: int) -> Iterator[Op]:
     there, here = second.zone, first.zone
     yield from to(board, one, there)
     yield from to(board, other, here)
+
+
+def land(board: Board, card: int, target: int, by: int | None) -> Iterator[Op]:
+    """A card stays as a hit on a Character or a Battlesite; it remembers who made it, and in which battle (G17)."""
+    yield from to(board, card, f"{target}.hits")
+    yield Mark(card, "by", by)
+    yield Mark(card, "battle", board.battle)
 
 
 def into_reserve(board: Board, char: int) -> Iterator[Op]:

@@ -112,19 +112,26 @@ _KEPT: dict[str, tuple[Table, int, dict[str, list[Effect]]]] = {}
 
 
 class Board:
-    """A table of OverPower, as its rules read it. `extra` are markers that are only supposed to lie there."""
+    """A table of OverPower, as its rules read it. `extra` are markers that are only supposed to lie there, `stands`
+    says for what else pieces are supposed to stand.
+    """
 
-    __slots__ = ("_effects", "_revision", "extra", "table")
+    __slots__ = ("_effects", "_revision", "extra", "stands", "table")
 
-    def __init__(self, table: Table, extra: tuple[Marker, ...] = ()) -> None:
+    def __init__(self, table: Table, extra: tuple[Marker, ...] = (), stands: Mapping[int, Spec] | None = None) -> None:
         self.table = table
         self.extra = extra
+        self.stands = stands
         self._revision = -1
         self._effects: dict[str, list[Effect]] = {}
 
     def supposing(self, *markers: Marker) -> Board:
         """The board as it would be with further markers in play."""
-        return Board(self.table, (*self.extra, *markers)) if markers else self
+        return Board(self.table, (*self.extra, *markers), self.stands) if markers else self
+
+    def standing(self, stands: Mapping[int, Spec]) -> Board:
+        """The board as it would be if pieces stood for other cards (DY), or if there were such pieces."""
+        return Board(self.table, self.extra, {**(self.stands or {}), **stands})
 
     # facts
 
@@ -186,6 +193,8 @@ class Board:
 
     def spec(self, piece: int) -> Spec:
         """What a piece is; a card that stands for another one (DY) is that one."""
+        if self.stands is not None and piece in self.stands:
+            return self.stands[piece]
         found = self.table.pieces.get(piece)
         if found is None:
             return UNKNOWN

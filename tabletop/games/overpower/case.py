@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tabletop.cards.library import Library
 from tabletop.cards.model import CardDef
-from tabletop.games.overpower import battle, judge_battle, judge_phases, queries, settle
+from tabletop.games.overpower import battle, judge_battle, judge_phases, mimic, queries, settle
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose
 from tabletop.games.overpower.plays import SITE, grants_of
@@ -218,7 +218,7 @@ def move(table: Table, given: Move) -> Move:
         at = given.at
         if play is not None and at and isinstance(at[0], str) and at[0] in table.seats:
             at = ()
-        return replace(given, at=at, declare=plain_declare(board, given))
+        return mimic.normal(board, replace(given, at=at, declare=plain_declare(board, given)))
     return given
 
 
@@ -227,9 +227,11 @@ def offensive(board: Board, given: Move) -> Move:
     at = given.at
     if at and at[0] == board.site(board.opponent(given.seat)):
         at = (SITE,)
+    given = mimic.normal(board, given)
     moved = replace(given, at=at, declare=plain_declare(board, given))
-    grant = judge_battle.fitting_grant(board, moved)
-    play, _ = compose(board, moved, grant)
+    board, assumed = mimic.assume(board, moved)
+    grant = judge_battle.fitting_grant(board, assumed)
+    play, _ = compose(board, assumed, grant)
     verb = "attack" if play.kind in ("numeric", "effect") else "play"
     if play.kind == "opponent" and play.at is not None:
         at = (play.at,)

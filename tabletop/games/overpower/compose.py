@@ -56,9 +56,26 @@ def compose(board: Board, move: Move, grant: Grant | None = None) -> tuple[Play,
     )
     if kind == "numeric":
         play = _count(board, play, spec, grant)
+    if spec.is_power and roles.count("power") > 1:
+        heap = _heap(board, play)
+        if heap is not None:
+            play = replace(play, data={**play.data, "parts": heap.source})
     if code is not None:
         play = code.compose(board, play)
     return play, wrong
+
+
+def _heap(board: Board, play: Play) -> Effect | None:
+    """The effect that lets a Character attack with any number of Power cards, where no other allows the pair (BU)."""
+    cards = [board.spec(card) for card in play.with_role("power")]
+    if play.by is None or (len(cards) == 2 and _pair(board, play.by, *cards)):
+        return None
+    fitting = (effect for effect in board.on("combine", play.by) if effect.use == "heap")
+    return next((effect for effect in fitting if all(_heaps(effect, spec) for spec in cards)), None)
+
+
+def _heaps(effect: Effect, spec: Spec) -> bool:
+    return bool(spec.pure) and card_fits(effect.words, spec)
 
 
 def compose_defence(board: Board, move: Move, play: Play) -> tuple[Defence, list[Violation]]:
@@ -245,9 +262,17 @@ def _lead_role(spec: Spec) -> str:
 
 
 def _together(board: Board, by: int, lead: Spec, spec: Spec, roles: list[str], attack: bool) -> bool:
-    """Whether a marker lets a Character combine two Power cards (DW, ES, EU)."""
-    if not attack or "boost" in roles or roles.count("power") != 1:
+    """Whether a marker lets a Character combine Power cards: two (DW, ES, EU) or several (BU)."""
+    if not attack or "boost" in roles:
         return False
+    heaps = (effect for effect in board.on("combine", by) if effect.use == "heap")
+    if any(_heaps(effect, lead) and _heaps(effect, spec) for effect in heaps):
+        return True
+    return roles.count("power") == 1 and _pair(board, by, lead, spec)
+
+
+def _pair(board: Board, by: int, lead: Spec, spec: Spec) -> bool:
+    """Whether a marker lets a Character combine just these two Power cards."""
     for effect in board.on("combine", by):
         one, other = effect.words, tuple(effect.table.get("combine", ()))
         if (lead.pure in one and spec.pure in other) or (lead.pure in other and spec.pure in one):

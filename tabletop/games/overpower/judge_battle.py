@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.games.overpower import queries, use
+from tabletop.games.overpower import mimic, queries, use
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose
 from tabletop.games.overpower.filters import attack_fits
@@ -17,6 +17,7 @@ def play_violations(board: Board, move: Move) -> Iterator[Violation]:
     """Every rule that an offensive play breaks."""
     if board.phase != "battle":
         yield Violation("phase", "Cards are played in the battle phase.")
+    board, move = mimic.assume(board, move)
     waiting = board.play()
     grants = grants_of(board)
     acting = actor_seat(board)
@@ -170,9 +171,17 @@ def _whence(board: Board, play: Play, by: int) -> Iterator[Violation]:
             continue
         if play.grant is not None and play.grant.card == card:
             continue
-        if role == "taken":
+        if role == "taken" or _taken(board, play, card, role):
             continue
         yield Violation("action-actor", f"{{{card}}} is neither in your hand nor placed to {{{by}}}.", (card,))
+
+
+def _taken(board: Board, play: Play, card: int, role: str) -> bool:
+    """Whether the Special that leads the play takes a card from where it lies (CB)."""
+    from tabletop.games.overpower.codes import codes
+
+    code = codes.get(lead_spec(board, play).code)
+    return code is not None and code.takes(board, play, card, role)
 
 
 def _requirements(board: Board, play: Play, by: int) -> Iterator[Violation]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.games.overpower import queries, use
+from tabletop.games.overpower import hidden, mimic, queries, use
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose_defence
 from tabletop.games.overpower.plays import SITE, Defence, Play, lead_spec
@@ -35,6 +35,10 @@ def defence_violations(board: Board, move: Move) -> Iterator[Violation]:
         return
     if move.seat != answering(board, play):
         yield Violation("turn", f"It is for {{{answering(board, play)}}} to answer.")
+        return
+    board, move = mimic.assume(board, move)
+    if hidden.is_hidden(play):
+        yield from hidden.blind_violations(board, move, play)
         return
     defence, wrong = compose_defence(board, move, play)
     yield from wrong
@@ -165,7 +169,7 @@ def block_violations(board: Board, defence: Defence, play: Play) -> Iterator[Vio
         for card in given:
             if not any(_gives(board, defence, mate, card) for mate in board.front(defence.seat)):
                 yield Violation("doubleshot", f"No teammate can give {{{card}}} to {{{lead}}}.", (card,))
-    if play.kind == "numeric" and defence.value < value:
+    if play.kind == "numeric" and defence.value < queries.block_needed(board, play):
         yield Violation("block", f"A block of {defence.value} does not stop an attack of {value}.", defence.cards)
 
 

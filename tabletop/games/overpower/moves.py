@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from tabletop.games.overpower import holding, judge_battle, judge_defence, judge_phases, queries, use
+from tabletop.games.overpower import hidden, holding, judge_battle, judge_defence, judge_phases, mimic, queries, use
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose, compose_defence
+from tabletop.games.overpower.filters import card_fits
 from tabletop.games.overpower.plays import SITE, Grant, Play, grants_of
 from tabletop.rules.model import Move, Ref
 
@@ -88,6 +90,14 @@ def possible(board: Board, seat: str, grant: Grant) -> bool:
 
 def offensive(board: Board, seat: str, grant: Grant | None = None) -> Iterator[Move]:
     """The legal offensive plays of a seat, as its own action or as a further attack of a grant."""
+    yield from _offensive(board, seat, grant)
+    for card, option, guised in mimic.guises(board, seat):
+        for move in _offensive(guised, seat, grant):
+            if card in move.using:
+                yield mimic.listed(move, option)
+
+
+def _offensive(board: Board, seat: str, grant: Grant | None) -> Iterator[Move]:
     actors = board.team(seat)
     if grant is not None and grant.by:
         actors = [char for char in actors if char in grant.by]
@@ -191,14 +201,25 @@ def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> 
                 followers += [(a, b) for i, a in enumerate(boosts) for b in boosts[i + 1 :]]
         if any(board.on("combine", by)):
             followers += [(c,) for c in pool if board.spec(c).is_power]
+            followers += [heap for heap in _heaps(board, by, card, pool) if len(heap) > 1]
         followers += [(*extra, c) for extra in list(followers) for c in along if c not in extra]
     elif spec.kind == "teamwork":
         followers += [(c,) for c in along]
     elif spec.kind == "doubleshot":
         followers = [(c,) for c in going if board.spec(c).is_power]
+        followers += [(*extra, c) for extra in list(followers) for c in along]
     for extra in followers:
         for declare in declares:
             yield (card, *extra), declare, ""
+
+
+def _heaps(board: Board, by: int, card: int, pool: list[int]) -> Iterator[tuple[int, ...]]:
+    """The sets of Power cards that may follow one in an attack of several (BU), each set once."""
+    for effect in board.on("combine", by):
+        if effect.use == "heap":
+            found = [c for c in pool if c > card and board.spec(c).pure and card_fits(effect.words, board.spec(c))]
+            for size in range(1, len(found) + 1):
+                yield from combinations(found, size)
 
 
 def _aimed(board: Board, seat: str, by: int, line: Line, grant: Grant | None) -> Iterator[Move]:
@@ -266,7 +287,20 @@ def _targets(board: Board, play: Play, stand_in: Ref | None) -> list[Ref | None]
 
 def defences(board: Board, seat: str, play: Play) -> Iterator[Move]:
     """The legal defences of a seat against a play."""
-    for move in _defence_candidates(board, seat, play):
+    yield from _defences(board, seat, play)
+    for card, option, guised in mimic.guises(board, seat):
+        for move in _defences(guised, seat, play):
+            if card in move.using:
+                yield mimic.listed(move, option)
+
+
+def _defences(board: Board, seat: str, play: Play) -> Iterator[Move]:
+    blind = hidden.is_hidden(play)
+    for move in dict.fromkeys(_defence_candidates(board, seat, play)):
+        if blind:
+            if not hidden.blind_violations(board, move, play):
+                yield move
+            continue
         defence, wrong = compose_defence(board, move, play)
         if not wrong and not any(judge_defence.judge_defence(board, defence, play)):
             yield move
@@ -317,7 +351,17 @@ def _blocks(board: Board, seat: str, by: int, card: int, pool: list[int], along:
     followers += [(*extra, c) for extra in list(followers) for c in along if c not in extra]
     for extra in followers:
         for declare in declares:
-            yield Move(seat, "defend", by=by, using=(card, *extra), declare=declare)
+            for at in _beside(board, by, extra):
+                yield Move(seat, "defend", by=by, using=(card, *extra), at=at, declare=declare)
+
+
+def _beside(board: Board, by: int, cards: tuple[int, ...]) -> list[tuple[Ref, ...]]:
+    """What may be named with the Specials that go along with a block."""
+    for card in cards:
+        code = codes_of(board, card)
+        if board.spec(card).is_special and code is not None:
+            return [(ref,) if ref is not None else () for ref in code.beside_targets(board, by)]
+    return [()]
 
 
 def _answers(

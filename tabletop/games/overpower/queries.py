@@ -239,6 +239,21 @@ def attack_value(board: Board, play: Play) -> int:
     return max(play.base + play.universe + play.bonus + attack_bonus(with_companions(board, play), play), 0)
 
 
+def block_needed(board: Board, play: Play) -> int:
+    """What a block has to reach to stop something: the value of the attack, less where it may be stopped in parts (BU)
+    or where the attack says so.
+    """
+    from tabletop.games.overpower.codes import codes
+
+    value = attack_value(board, play)
+    if play.data.get("parts"):
+        levels = [board.spec(card).level or 0 for card in play.with_role("power")]
+        return min(value, max(value - play.base, 0) + min(levels, default=0))
+    lead = play.lead
+    code = codes.get(board.spec(lead).code) if lead is not None and board.spec(lead).is_special else None
+    return code.block_needed(board, play, value) if code is not None else value
+
+
 def block_bonus(board: Board, char: int, specs: Iterable[Spec], types: Iterable[str], play: Play) -> int:
     """What bonuses and penalties in effect add to a block by a Character against a play."""
     versus = None if play.shifted else play.by

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Any
 
+from msgspec.structs import replace
+
 from tabletop.cards.library import Library
 from tabletop.cards.model import CardDef, Deck
 from tabletop.games.overpower import battle, blocks, case, deck, gestures, judge_phases, moves, phases, settle, words
@@ -35,6 +37,13 @@ _BEGIN: Mapping[str, Callable[[Board, Move], Plan[None]]] = {
 
 SETS = 2000
 """More sets of one size than a question of this game has."""
+
+
+def _same(listed: Move, move: Move) -> bool:
+    """Whether a move is one that is listed; the order in which its cards are named does not matter for that."""
+    return listed == move or (
+        sorted(listed.using) == sorted(move.using) and replace(listed, using=()) == replace(move, using=())
+    )
 
 
 class OverPower(AgendaGame[Board], CaseGame):
@@ -102,7 +111,7 @@ class OverPower(AgendaGame[Board], CaseGame):
         question = self.question(table)
         if question is not None:
             return move.seat == question.seat and not any(self.answer_violations(Board(table), question, move))
-        return any(listed == move for listed in self.moves(table, move.seat))
+        return any(_same(listed, move) for listed in self.moves(table, move.seat))
 
     def to_act(self, table: Table) -> tuple[str, ...]:
         """The seats that the game waits for."""

@@ -9,7 +9,7 @@ from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.effects import inherent_rows, rows
 from tabletop.games.overpower.plays import grants_of
 from tabletop.rules.model import Consequence, Do
-from tabletop.table.ops import Fact, Mark
+from tabletop.table.ops import Fact, Mark, Pose
 
 
 def consequences(board: Board) -> Iterator[Consequence]:
@@ -35,11 +35,22 @@ def consequences(board: Board) -> Iterator[Consequence]:
             "victory", f"{{{winner}}} has won the game" if winner != "draw" else "the game is a draw", (), over
         )
         return
-    if board.phase == "battle" and board.play() is None and not grants_of(board):
+    yield from _open_hands(board)
+    if board.phase == "battle" and board.play() is None and not grants_of(board) and not board.fact("conceding"):
         if any(not board.front(seat) for seat in board.seats):
             yield Consequence("battle-end", "the battle is over: a Front Line is empty", (), (Do("end_battle"),))
         elif all(board.passed(seat) for seat in board.seats):
             yield Consequence("battle-end", "the battle is over: both have passed", (), (Do("end_battle"),))
+
+
+def _open_hands(board: Board) -> Iterator[Consequence]:
+    """A hand that an effect lays open lies face up, cards drawn later too, and is closed again afterwards (BZ)."""
+    for seat in board.seats:
+        shown = any(effect.seat == seat for effect in board.for_seat("open_hand", seat))
+        turned = [card for card in board.zone(seat, "hand") if bool(board.mark(card, "shown")) != shown]
+        if turned:
+            ops = [op for card in turned for op in (Pose(card, up=shown), Mark(card, "shown", shown or None))]
+            yield Consequence("sight", f"the hand of {{{seat}}} lies {'open' if shown else 'closed'}", (), tuple(ops))
 
 
 def _fall(board: Board, seat: str, char: int) -> Iterator[Consequence]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tabletop.cards.library import Library
-from tabletop.games.overpower import battle, queries
+from tabletop.games.overpower import battle, hidden, mimic, queries
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.plays import SITE, grants_of
 from tabletop.rules.model import Move
@@ -18,7 +18,7 @@ def describe(board: Board, move: Move) -> str:
     by = f"{{{move.by}}}" if move.by is not None else "somebody"
     if move.do in ("attack", "play"):
         named = f" as {' and '.join(move.declare)}" if move.declare else ""
-        mode = f" ({move.option})" if move.option else ""
+        mode = f" ({_mode(board, move.option)})" if move.option else ""
         verb = "attacks" if move.do == "attack" else "plays"
         return labels_at(
             board,
@@ -26,7 +26,8 @@ def describe(board: Board, move: Move) -> str:
             f"has {by} play {cards}{named}{mode}" if verb == "plays" else f"attacks by {by} with {cards}{named}{mode}",
         )
     if move.do == "defend":
-        return labels_at(board, move, f"answers by {by} with {cards}")
+        mode = f" ({_mode(board, move.option)})" if move.option else ""
+        return labels_at(board, move, f"answers by {by} with {cards}{mode}")
     if move.do == "accept":
         play = board.play()
         return "lets the concession stand" if play is not None and play.kind == "concession" else "lets it through"
@@ -54,6 +55,13 @@ _PLAIN = {
 }
 
 
+def _mode(board: Board, option: str) -> str:
+    """The option of a move in words: the Special that a card is played as by its name."""
+    found, _, inner = option.partition(mimic.BEFORE_OPTION)
+    definition = board.table.definitions.get(found)
+    return labels.quote(", ".join(filter(None, (f"as {definition.name}" if definition else found, inner))))
+
+
 def labels_at(board: Board, move: Move, text: str) -> str:
     """A label with what the move is aimed at."""
     target = move.at[0] if move.at else None
@@ -75,7 +83,8 @@ def panel(board: Board, seat: str | None) -> list[tuple[str, str]]:
     play = board.play()
     if play is not None and play.kind == "numeric":
         kinds = " and ".join(play.types) or "Any-Power"
-        found.append(("Attack", f"{battle.readable_value(board, play)} as {kinds}"))
+        told = "face down" if hidden.is_hidden(play) else f"{battle.readable_value(board, play)} as {kinds}"
+        found.append(("Attack", told))
     for grant in grants_of(board):
         number = "any number" if grant.left < 0 else str(grant.left)
         found.append(("Further attacks", f"{number} after {{{grant.source}}}"))

@@ -241,6 +241,13 @@ class Code:
             return "power"
         return ""
 
+    mimics: ClassVar[bool] = False
+    """It is played as another Special, which the option of the move names (DY)."""
+
+    def takes(self, board: Board, play: Play, card: int, role: str) -> bool:
+        """Whether it lets a card take part that lies neither in the hand nor with the one who plays it (CB)."""
+        return False
+
     lends_others: ClassVar[bool] = False
     """It may stand first, before a Special of another Character that it lets its player use at once (HI, HU)."""
 
@@ -340,6 +347,10 @@ class Code:
         if play.kind == "numeric" and without >= value and self.lifts_block:
             yield Violation(self.id, f"The block holds without {{{card}}}: {without} against {value}.", (card,))
 
+    def beside_targets(self, board: Board, by: int) -> Iterator[Ref | None]:
+        """What may be named as it goes along with a block of a Character (DX)."""
+        yield None
+
     def own_action(self, spec: Spec) -> bool:
         """Whether it goes along only with what its own Character plays (AM), not with a teammate's action (BG)."""
         return True
@@ -375,6 +386,14 @@ class Code:
                 yield Violation(
                     self.id, f"{{{card}}} may not be used against {{{play.lead}}} ({', '.join(never)}).", (card,)
                 )
+
+    def block_needed(self, board: Board, play: Play, value: int) -> int:
+        """What a block has to reach against an attack that it leads: the value of the attack."""
+        return value
+
+    def touched(self, board: Board, play: Play) -> Sequence[int] | None:
+        """The Characters that it would touch although it aims at none (DO); None: it concerns a player."""
+        return None
 
     negatable: ClassVar[bool] = False
     """Whether a negation stops it although its defence is limited (BA)."""

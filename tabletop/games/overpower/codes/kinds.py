@@ -10,7 +10,7 @@ from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.codes.base import Code, in_scope
 from tabletop.games.overpower.filters import attack_fits, card_fits, named
 from tabletop.games.overpower.plays import Defence, Grant, Play, Seen, lead_spec
-from tabletop.games.overpower.spec import Spec
+from tabletop.games.overpower.spec import TYPES, Spec
 from tabletop.rules.model import Plan, Ref, Violation
 
 
@@ -44,6 +44,40 @@ class Binds(OnTarget):
 
     lasts = "battle"
     lies = "target"
+
+
+class NamesType(Code):
+    """Its player names one of the four Power Types (or icons) while it is played."""
+
+    def declarations(self, board: Board, spec: Spec) -> Sequence[tuple[str, ...]]:
+        """Each type."""
+        return tuple((kind,) for kind in TYPES)
+
+    def violations(self, board: Board, play: Play) -> Iterator[Violation]:
+        """One type is named."""
+        yield from super().violations(board, play)
+        if len(play.declare) != 1 or play.declare[0] not in TYPES:
+            yield Violation(self.id, f"One of {', '.join(TYPES)} has to be named with {{{play.lead}}}.")
+
+
+class EitherSide(Code):
+    """It is put on a Front Line Character of either side: an own play, or an effect attack on the opposing one."""
+
+    lasts = "battle"
+    lies = "at"
+
+    def kind_of(self, board: Board, spec: Spec, seat: str, at: Ref | None) -> str:
+        """An effect attack where it goes at an opposing Character."""
+        return "effect" if isinstance(at, int) and board.seat_of(at) != seat else "own"
+
+    def kinds(self, board: Board, spec: Spec, seat: str) -> Sequence[tuple[str, Ref | None]]:
+        """Both."""
+        there = board.front(board.opponent(seat))
+        return (("own", None), *((("effect", there[0]),) if there else ()))
+
+    def own_targets(self, board: Board, play: Play) -> Iterator[Ref | None]:
+        """Every Character of the own Front Line, the one who plays it included."""
+        yield from board.front(play.seat)
 
 
 class Avoid(Code):
@@ -332,6 +366,34 @@ class Bonus(Code):
         yield from super().beside(board, defence, play, card)
 
 
+class WhenBonus(Bonus):
+    """A bonus that may be played only while something holds (BB, DK, DN)."""
+
+    def unmet(self, board: Board, seat: str, by: int) -> str:
+        """What does not hold for the Character that plays it, as a sentence; "" if all does."""
+        raise NotImplementedError
+
+    def _condition(self, board: Board, seat: str, by: int | None, card: int) -> Iterator[Violation]:
+        text = self.unmet(board, seat, by) if by is not None else ""
+        if text:
+            yield Violation(self.id, text, (card,))
+
+    def violations(self, board: Board, play: Play) -> Iterator[Violation]:
+        """The condition."""
+        yield from super().violations(board, play)
+        yield from self._condition(board, play.seat, play.by, play.lead or 0)
+
+    def along(self, board: Board, play: Play, card: int) -> Iterator[Violation]:
+        """The condition."""
+        yield from super().along(board, play, card)
+        yield from self._condition(board, play.seat, play.by, card)
+
+    def beside(self, board: Board, defence: Defence, play: Play, card: int) -> Iterator[Violation]:
+        """The condition."""
+        yield from super().beside(board, defence, play, card)
+        yield from self._condition(board, defence.seat, defence.by, card)
+
+
 class VentureChange(Code):
     """Changes a Venture total for the battle: the own one, or the opponent's as an attack on him (block venture)."""
 
@@ -394,6 +456,11 @@ class Discards(Code):
         at = play.at if play.kind == "effect" else None
         if not self.cards_of(board, spec, board.opponent(play.seat), at):
             yield Violation(self.id, f"{{{play.lead}}} finds no placed card to discard.", (play.lead or 0,))
+
+    def touched(self, board: Board, play: Play) -> Sequence[int] | None:
+        """The Characters who have such a card."""
+        spec, other = lead_spec(board, play), board.opponent(play.seat)
+        return [char for char in board.team(other) if self.cards_of(board, spec, other, char)]
 
     def effect(self, board: Board, play: Play) -> Plan[None]:
         """The cards are picked and go to their owners' piles."""
