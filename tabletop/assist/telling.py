@@ -5,14 +5,14 @@ The line of the step itself comes from `tabletop.table.words`; these stand below
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from tabletop.rules.model import Verdict
 from tabletop.table import words
 from tabletop.table.history import Step
-from tabletop.table.ops import Chance, Note
+from tabletop.table.ops import Chance, Note, Op
 from tabletop.table.state import Table
 
 
@@ -39,13 +39,19 @@ def _labels(table: Table, step: Step) -> Iterator[str]:
     verdict = verdict_of(step)
     for violation in verdict.violations:
         yield f"Against the rules: {violation.message} [{words.quote(violation.rule)}]"
-    for op in step.ops:
+    for number, op in enumerate(step.ops):
         if isinstance(op, Note):
             if step.label != f"says: {words.quote(op.text)}":
                 yield op.text
-        elif isinstance(op, Chance) and step.how != "manual":
+        elif isinstance(op, Chance) and step.how != "manual" and not _told_anyway(step.ops[number + 1 :], op):
             yield _chance(table, op)
     yield from verdict.notes
+
+
+def _told_anyway(following: Sequence[Op], op: Chance) -> bool:
+    """Whether the rules themselves tell next what came of a coin or a die."""
+    after = following[0] if following else None
+    return isinstance(after, Note) and op.what in ("coin", "die") and op.what in after.text.lower()
 
 
 def _chance(table: Table, op: Chance) -> str:

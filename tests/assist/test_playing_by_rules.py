@@ -136,6 +136,8 @@ def test_details_are_told_once_and_never_twice_what_was_said() -> None:
         "One thing", "The die shows 4", "At random: left and right", "At random: up",
     ]  # fmt: skip
     assert telling.details(table, Step("rolls 4 (of 6)", ops=[Chance("d6", 4)]), None) == []
+    coin = Step("plays", how="rules", ops=[Chance("coin", True), Note("the coin falls in favor of {A}")])
+    assert telling.details(table, coin, None) == ["The coin falls in favor of A"]
 
 
 @pytest.mark.parametrize("junk", [None, 5, "x", {"violations": 3}, {"violations": [{"rule": 1}]}])
