@@ -14,6 +14,7 @@ from subjects import Played, Subject, document_of, fresh, lay, played, random_pl
 from tabletop.assist import invariants, telling
 from tabletop.assist.coverage import TIERS
 from tabletop.assist.hints import Hints
+from tabletop.assist.panel import effect_lines, panel_lines
 from tabletop.assist.prompts import prompt_for
 from tabletop.assist.referee import Referee, Result
 from tabletop.assist.selfplay import Conduct, SelfPlay
@@ -173,8 +174,11 @@ def exercise(game: Game, history: History, odd: list[Move], rng: Random) -> None
     game.outcome(table)
     game.to_act(table)
     for seat in (None, "A", "B", "Z"):
-        game.panel(table, seat)
+        panel_lines(game, table, seat)
+        effect_lines(table, seat)
         prompt_for(game, table, seat)
+    for seat in table.everyone:
+        Hints(game, table, seat, rng.sample(list(table.pieces), min(2, len(table.pieces))), strict=True).search()
     consequences = list(islice(game.consequences(table), 50))
     moves = [move for seat in ("A", "B", "Z") for move in islice(game.moves(table, seat), 10)]
     meant = [move for _ in range(8) for move in list(game.interpret(table, gesture(table, rng)))[:4]]
