@@ -243,13 +243,14 @@ def _aimed(board: Board, seat: str, by: int, line: Line, grant: Grant | None) ->
             at=(stand_in,) if stand_in is not None else (),
         )
         play, wrong = compose(board, first, grant)
-        if wrong or (code is None and any(judge_battle.cards_violations(board, play))):
+        plain = code is None and not play.companions
+        if wrong or (plain and any(judge_battle.cards_violations(board, play))):
             continue
         verb = "attack" if play.kind in ("numeric", "effect") else "play"
         for target in _targets(board, play, stand_in):
             at = (target,) if target is not None else ()
             move = replace(first, do=verb, at=at)
-            if code is not None:
+            if not plain:
                 aimed, wrong = compose(board, move, grant)
                 if wrong or aimed.kind != play.kind:
                     continue

@@ -129,7 +129,7 @@ codes = Codes()
 code = codes.register
 
 for _module in pkgutil.iter_modules(__path__):
-    if len(_module.name) == 1:
+    if len(_module.name.partition("_")[0]) == 1:
         importlib.import_module(f"{__name__}.{_module.name}")
 
 
