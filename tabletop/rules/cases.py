@@ -278,6 +278,10 @@ class Run:
             self.check(row.get("then", {}))
             return
         move = game.case_move(self.table, self.move(row))
+        strange = verb == CHOOSE and question is not None and not question.fits(move.pick)
+        if strange and not illegal and game.case_answered(self.table, move):
+            self.check(row.get("then", {}))
+            return
         verdict = game.judge(self.table, move)
         if illegal:
             if verdict.legal:

@@ -176,6 +176,10 @@ class CaseGame(Game):
         """Whether a legal move is among those that the game lists."""
         return any(listed == move for listed in self.moves(table, move.seat))
 
+    def case_answered(self, table: Table, move: Move) -> bool:
+        """Whether an answer is one that the rules have given by themselves, because there was no other."""
+        return False
+
     def case_passes(self, table: Table, verb: str, step: Mapping[str, Any]) -> Iterator[Move] | None:
         """The moves that a step of the runner stands for (passes of both players), each made before the next is asked
         for; None if the verb is a move like any other. Raises ValueError, with the reason, if the step does not fit.
