@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tabletop.games.vs_system.places import Place
-from tabletop.rules.model import Ask, Do, Frame, Question, Ref
+from tabletop.games.vs_system.tasks import tasks
+from tabletop.rules.model import Ask, Do, Frame, Plan, Question, Ref
+from tabletop.table.ops import Fact, Op
 
 if TYPE_CHECKING:
     from tabletop.games.vs_system.board import Board
@@ -21,11 +23,32 @@ _ROW_NAMES = {
 }  # fmt: skip
 
 
+ANSWERED = "answered"
+"""The fact that lists the answers that went without saying since somebody last acted: seat and what was picked."""
+
+
 def put(question: Question) -> Frame:
-    """Ask a question, or go on at once where there is only one answer."""
+    """Ask a question; one with a single possible answer is answered at once, and one with none is passed over."""
     if question.least == question.most == len(question.choices) <= 1:
-        return Do(question.then, {**question.args, "picked": list(question.choices)})
+        picked = list(question.choices)
+        return Do("goes_without_saying", {"seat": question.seat, "then": question.then, "args": question.args,
+                                          "picked": picked})  # fmt: skip
     return Ask(question)
+
+
+@tasks.task
+def goes_without_saying(b: Board, seat: str, then: str, args: dict[str, Any], picked: list[Any]) -> Plan[None]:
+    """What the only possible answer leads to."""
+    if picked:
+        before = b.table.facts.get(ANSWERED)
+        yield Fact(ANSWERED, [*(before if isinstance(before, list) else ()), [seat, picked]])
+    yield Do(then, {**args, "picked": picked})
+
+
+def forget_answers(b: Board) -> Iterator[Op]:
+    """Somebody acts: what went without saying before is of no interest any more."""
+    if b.table.facts.get(ANSWERED) is not None:
+        yield Fact(ANSWERED, None)
 
 
 def place_words(word: str) -> str:

@@ -12,6 +12,7 @@ from tabletop.cards.dealing import definition
 from tabletop.cards.library import Library
 from tabletop.cards.model import CardDef
 from tabletop.games.vs_system import catalogue
+from tabletop.games.vs_system.asking import ANSWERED, ANY
 from tabletop.games.vs_system.board import Board
 from tabletop.games.vs_system.engine import Rules
 from tabletop.games.vs_system.judge_play import chosen_payment
@@ -231,6 +232,13 @@ class VsSystem(Rules, CaseGame):
             picked = tuple(_offered(board, ref, question.choices) for ref in move.pick)
             return change(move, pick=picked)
         return move
+
+    def case_answered(self, table: Table, move: Move) -> bool:
+        """Whether an answer is one that has gone without saying since somebody last acted."""
+        answered = table.facts.get(ANSWERED)
+        if move.pick == (ANY,):
+            return True
+        return isinstance(answered, list) and [move.seat, list(move.pick)] in answered
 
     def _use(self, table: Table, board: Board, move: Move) -> Move:
         change = msgspec.structs.replace

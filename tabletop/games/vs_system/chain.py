@@ -52,6 +52,7 @@ def passed(b: Board, seat: str) -> Plan[None]:
     """A player has passed: the next one gets priority, or, if all have, the top effect resolves or things go on."""
     if b.over:
         return
+    yield from asking.forget_answers(b)
     before = b.table.facts.get(PASSED)
     have = [*(before if isinstance(before, list) else ()), seat]
     for other in b.seats:

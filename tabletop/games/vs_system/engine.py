@@ -12,6 +12,7 @@ import msgspec
 from tabletop.cards.dealing import definition
 from tabletop.games.vs_system import (
     announce,
+    asking,
     catalogue,
     chain,
     combat,
@@ -128,6 +129,7 @@ class Rules(AgendaGame[Board]):
             return
         if board.table.facts.get(PASSED) is not None and move.do != "check_deck":
             yield Fact(PASSED, None)
+        yield from asking.forget_answers(board)
         yield from act(board, move)
         if move.do not in ("start", "check_deck"):
             yield Do("add_triggers")

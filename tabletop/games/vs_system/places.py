@@ -25,7 +25,7 @@ FORMED: Final = "formed"
 COLUMN: Final = "column"
 OBJECT: Final = "object"
 
-LEAST_COLUMNS: Final = 8
+LEAST_COLUMNS: Final = 10
 """So many columns are offered in every row, and always two more than the player has characters."""
 
 
