@@ -86,6 +86,8 @@ def declared(board: Board) -> Plan[None]:
             yield from code.declared(board, marker, play)
     if play.kind not in ("numeric", "effect") or not isinstance(play.at, int) or play.shifted:
         return
+    if not board.is_character(play.at):
+        return
     for effect in board.on("redirect", play.at):
         if effect.use == "must" and effect.versus is not None and board.is_front(effect.versus):
             yield put_play(replace(play, at=effect.versus, shifted=True, shifter=play.at))
@@ -163,8 +165,6 @@ def defended(board: Board, outcome: str) -> Plan[None]:
     if play is None or play.defence is None:
         return
     defence = play.defence
-    spec = lead_spec(board, defence)
-    code = codes.get(spec.code) if spec.is_special else None
     settle: list[Do] = []
     for card, role in zip(defence.cards, defence.roles, strict=False):
         settle.append(Do("settle_defence", {"card": card, "role": role}))
@@ -174,8 +174,13 @@ def defended(board: Board, outcome: str) -> Plan[None]:
             yield from _settle_defence(board, defence, card, role)
         yield put_play(moved)
         return
-    if code is not None:
-        yield from code.defended(board, defence, play)
+    for half in defence.parts or (defence,):
+        spec = lead_spec(board, half)
+        code = codes.get(spec.code) if spec.is_special else None
+        if code is not None:
+            yield from code.defended(board, half, play)
+    if outcome == "attacks":
+        return
     if play.kind == "concession":
         for card, role in zip(defence.cards, defence.roles, strict=False):
             yield from _settle_defence(board, defence, card, role)
@@ -227,7 +232,9 @@ def settle_defence(board: Board, card: int, role: str) -> Plan[None]:
     """A card of a defence goes where it belongs."""
     play = board.play()
     if play is not None and play.defence is not None:
-        yield from _settle_defence(board, play.defence, card, role)
+        whole = play.defence
+        half = next((part for part in whole.parts if card in part.cards), whole)
+        yield from _settle_defence(board, half, card, role)
 
 
 def _settle_defence(board: Board, defence: Defence, card: int, role: str) -> Iterator[Op]:
@@ -313,7 +320,8 @@ def markers_look(board: Board) -> Plan[None]:
     from tabletop.games.overpower.codes import codes
 
     play = board.play()
-    for marker in list(board.markers()) if play is not None and board.phase == "battle" else ():
+    over = play is not None and play.stage == "settled"
+    for marker in list(board.markers()) if over and board.phase == "battle" else ():
         code = codes.get(marker.spec.code) if marker.spec.is_special else None
         if code is not None and play is not None:
             yield from code.play_ended(board, marker, play)
@@ -399,7 +407,7 @@ def end_of_play(board: Board, card: int) -> Plan[None]:
 
     play = board.play()
     code = codes.get(board.spec(card).code)
-    if play is not None and code is not None and board.phase == "battle":
+    if play is not None and play.stage == "settled" and code is not None and board.phase == "battle":
         yield from code.afterwards(board, play)
 
 
@@ -409,7 +417,7 @@ def open_grants(board: Board) -> Plan[None]:
     from tabletop.games.overpower.codes import codes
 
     play = board.play()
-    if play is None or play.outcome == "negated" or board.phase != "battle":
+    if play is None or play.stage != "settled" or play.outcome == "negated" or board.phase != "battle":
         return
     if play.grant is not None and not play.grant.chains:
         return
@@ -428,8 +436,13 @@ def open_grants(board: Board) -> Plan[None]:
 
 @tasks.task
 def proceed(board: Board) -> Plan[None]:
-    """A play is over: further attacks that cannot be made are lost; with none left the turn passes on."""
-    if board.play() is not None:
+    """A play is over: further attacks that cannot be made are lost; with none left the turn passes on. A play that it
+    has led to waits first (GH, a concession by a card).
+    """
+    play = board.play()
+    if play is not None and play.stage != "settled":
+        return
+    if play is not None:
         yield put_play(None)
     if board.phase != "battle":
         return
@@ -473,12 +486,15 @@ def decline(board: Board, move: Move) -> Plan[None]:
 
 @tasks.task
 def end_action(board: Board) -> Plan[None]:
-    """The action of a turn is over."""
+    """The action of a turn is over. A card that was turned up for it and not used is lost (FB)."""
     if board.phase != "battle":
         return
     if board.fact("conceding"):
         yield Do("concede_now")
         return
+    for each in board.seats:
+        for card in list(board.zone(each, "revealed")):
+            yield from blocks.to(board, card, f"{board.owner(card)}.dead")
     seat = board.turn
     other = board.opponent(seat)
     held = [effect for effect in board.effects("keeps_turn") if effect.seat == seat]
@@ -524,6 +540,7 @@ def concession_answered(board: Board, outcome: str) -> Plan[None]:
     yield put_play(None)
     if outcome == "cancelled":
         yield Fact("conceding", None)
+        yield Fact("missions_stay", None)
     elif outcome == "stays" or (outcome == "attack" and not grants_of(board)):
         yield Do("concede_now")
 

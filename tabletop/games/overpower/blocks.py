@@ -216,6 +216,22 @@ def discard_picked(board: Board, picked: list[int], counts: bool = True) -> Plan
     yield from discard(board, picked, counts=counts)
 
 
+def discard_from_hand(
+    board: Board, seat: str, cards: Sequence[int], chooser: str, *, rule: str, count: int | str = 1
+) -> Plan[None]:
+    """Block discard: cards of the hand of a seat are discarded, picked by a seat or at "random". Another seat that
+    picks sees what it picks from.
+    """
+    if chooser == "random" and isinstance(count, int):
+        picked = (yield Luck("random", tuple(cards), count)) if len(cards) > count else cards
+        yield from discard(board, picked)
+        return
+    if chooser != seat:
+        yield from glimpse(board, cards, chooser)
+    text = "Which card of the hand is discarded?"
+    yield from pick(board, chooser, text, cards, "discard_picked", rule=rule, count=count, secret=True)
+
+
 @tasks.task
 def remove_picked(board: Board, picked: list[int]) -> Plan[None]:
     """Block hits_remove: the hits that were picked go to their owners' piles."""

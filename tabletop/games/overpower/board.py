@@ -271,6 +271,10 @@ class Board:
         """The Characters of a team that are knocked out."""
         return [piece for piece in self.zone(seat, "defeated") if self.spec(piece).type == "character"]
 
+    def is_character(self, piece: int | None) -> bool:
+        """Whether a piece is a Character, and neither a Location nor a card that may be attacked (EB)."""
+        return piece is not None and self.spec(piece).type == "character"
+
     def is_front(self, piece: int | None, seat: str | None = None) -> bool:
         """Whether a piece stands in a Front Line (of that seat)."""
         if piece is None:

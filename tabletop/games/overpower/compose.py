@@ -80,8 +80,12 @@ def _heaps(effect: Effect, spec: Spec) -> bool:
 
 def compose_defence(board: Board, move: Move, play: Play) -> tuple[Defence, list[Violation]]:
     """The defence that a move means, and what about its cards does not fit together."""
+    from tabletop.games.overpower import twofold
     from tabletop.games.overpower.codes import codes
 
+    both = twofold.compose(board, move, play)
+    if both is not None:
+        return both
     wrong: list[Violation] = []
     cards = tuple(dict.fromkeys(move.using or ((move.card,) if move.card is not None else ())))
     roles = _roles(board, move, cards, wrong, attack=False)

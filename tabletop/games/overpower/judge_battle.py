@@ -410,6 +410,10 @@ def target_violations(board: Board, play: Play) -> Iterator[Violation]:
                 yield Violation(code.id, f"{{{play.lead}}} cannot be aimed at that.", (play.lead,))
     if play.kind in ("numeric", "effect") and isinstance(play.at, int) and board.spec(play.at).type == "character":
         yield from queries.protected(board, play, play.at)
+    elif play.kind == "numeric":
+        for effect in board.for_seat("protect_things", other):
+            if effect.test is None or effect.test(board, play):
+                yield Violation(effect.rule, f"{{{play.lead}}} cannot be aimed at that now.", (play.lead,))
 
 
 def reserve_targets(board: Board, play: Play) -> list[int]:

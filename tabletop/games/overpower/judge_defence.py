@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.games.overpower import hidden, mimic, queries, use
+from tabletop.games.overpower import hidden, mimic, queries, twofold, use
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose_defence
 from tabletop.games.overpower.plays import SITE, Defence, Play, lead_spec
@@ -49,6 +49,9 @@ def judge_defence(board: Board, defence: Defence, play: Play) -> Iterator[Violat
     """Every rule that a defence breaks as it has been put together."""
     from tabletop.games.overpower.codes import codes
 
+    if defence.parts:
+        yield from twofold.violations(board, defence, play)
+        return
     by, lead = defence.by, defence.lead
     if by is None or by not in board.team(defence.seat):
         yield Violation("action-actor", "A Character of your team has to play it.")

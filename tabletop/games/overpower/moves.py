@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from tabletop.games.overpower import hidden, holding, judge_battle, judge_defence, judge_phases, mimic, queries, use
+from tabletop.games.overpower import (
+    hidden,
+    holding,
+    judge_battle,
+    judge_defence,
+    judge_phases,
+    mimic,
+    queries,
+    twofold,
+    use,
+)
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose, compose_defence
 from tabletop.games.overpower.filters import card_fits
@@ -305,6 +315,8 @@ def _defences(board: Board, seat: str, play: Play) -> Iterator[Move]:
         defence, wrong = compose_defence(board, move, play)
         if not wrong and not any(judge_defence.judge_defence(board, defence, play)):
             yield move
+    if not blind and twofold.rule(board, play):
+        yield from twofold.listed(board, seat, play, _defence_candidates(board, seat, play))
 
 
 def _defence_candidates(board: Board, seat: str, play: Play) -> Iterator[Move]:

@@ -440,9 +440,9 @@ def markers_end(board: Board) -> Plan[None]:
 def hands_go(board: Board) -> Plan[None]:
     """What is left in the hands is discarded (base rule 6.10.4)."""
     for seat in board.seats:
-        yield from blocks.to_pile(
-            board, [*board.zone(seat, "hand"), *board.zone(seat, "action"), *board.zone(seat, "revealed")]
-        )
+        yield from blocks.to_pile(board, [*board.zone(seat, "hand"), *board.zone(seat, "action")])
+        for card in list(board.zone(seat, "revealed")):
+            yield from blocks.to(board, card, f"{board.owner(card)}.dead")
 
 
 @tasks.task

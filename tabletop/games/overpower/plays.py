@@ -87,7 +87,8 @@ class Grant(msgspec.Struct, frozen=True, omit_defaults=True):
 class Defence(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is played in answer to a play: by whom, with which cards in which roles, and how it works.
 
-    `kind` is block, avoid, shift, negate, answer (to a concession) or other; `value` the value of a block.
+    `kind` is block, avoid, shift, negate, answer (to a concession) or other; `value` the value of a block. Two defences
+    that are declared together are the `parts` of one; each of them is a `half` (FC).
     """
 
     seat: str
@@ -99,6 +100,8 @@ class Defence(msgspec.Struct, frozen=True, omit_defaults=True):
     declare: tuple[str, ...] = ()
     option: str = ""
     value: int = 0
+    half: bool = False
+    parts: tuple[Defence, ...] = ()
 
     def with_role(self, *roles: str) -> tuple[int, ...]:
         """The cards in these roles."""

@@ -338,7 +338,8 @@ def forbidden(
         if effect.test is not None and not effect.test(board, card, char, use, play):
             continue
         what = {"attack": "attack with", "defense": "defend with", "place": "get"}.get(use, "play")
-        yield Violation(effect.rule, f"{{{char}}} may not {what} {{{card}}}{_because(effect)}.", (card, char))
+        for rule in (effect.rule, "events") if effect.event else (effect.rule,):
+            yield Violation(rule, f"{{{char}}} may not {what} {{{card}}}{_because(effect)}.", (card, char))
 
 
 def _because(effect: Effect) -> str:

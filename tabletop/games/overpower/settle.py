@@ -8,7 +8,7 @@ from tabletop.games.overpower import blocks, queries
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.effects import inherent_rows, rows
 from tabletop.games.overpower.plays import grants_of
-from tabletop.rules.model import Consequence, Do
+from tabletop.rules.model import Consequence, Do, Item
 from tabletop.table.ops import Fact, Mark, Pose
 
 
@@ -60,20 +60,26 @@ def _fall(board: Board, seat: str, char: int) -> Iterator[Consequence]:
     if any(board.on("fights_on", char)):
         yield Consequence(rule, f"{{{char}}} is knocked out and fights on", (char,), (Mark(char, "falls", True),))
         return
-    items = list(blocks.knock_out(board, char))
+    yield Consequence(rule, f"{{{char}}} is knocked out", (char,), tuple(falling(board, seat, char)))
+
+
+def falling(board: Board, seat: str, char: int, *, hits_count: bool = True) -> Iterator[Item]:
+    """What happens as a Character is knocked out: it leaves, the Reserve may join, its team may draw; `hits_count` says
+    whether its hits from the current battle stay for Venture.
+    """
+    from_front = board.is_front(char)
+    yield from blocks.knock_out(board, char, hits_count=hits_count)
     joins = any(
         row.get("effect") == "reserve_joins" and row.get("when") == "on_ko"
         for home in board.zone(seat, "homebase")
         for row in rows(board.spec(home).data)
     )
-    if joins and board.is_front(char):
+    if joins and from_front:
         for reserve in board.reserve(seat)[:1]:
-            items += blocks.into_front(board, reserve)
-    later: list[Do] = []
+            yield from blocks.into_front(board, reserve)
     for row in inherent_rows(board.spec(char)):
         if row.get("when") == "on_ko" and row.get("effect") == "draw":
-            later.append(Do("draw_on_ko", {"seat": seat, "count": int(row.get("count", 1))}))
-    yield Consequence(rule, f"{{{char}}} is knocked out", (char,), (*items, *later))
+            yield Do("draw_on_ko", {"seat": seat, "count": int(row.get("count", 1))})
 
 
 def hits_of(board: Board, char: int) -> list[int]:

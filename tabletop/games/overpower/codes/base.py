@@ -395,6 +395,9 @@ class Code:
         """The Characters that it would touch although it aims at none (DO); None: it concerns a player."""
         return None
 
+    stopped_twice: ClassVar[bool] = False
+    """Whether only two defences at once stop an attack that it takes part in (FC)."""
+
     negatable: ClassVar[bool] = False
     """Whether a negation stops it although its defence is limited (BA)."""
 

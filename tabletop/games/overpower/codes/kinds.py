@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Any
+
+from msgspec.structs import replace
 
 from tabletop.games.overpower import blocks, moves, queries
 from tabletop.games.overpower.board import Board, Effect, Marker
-from tabletop.games.overpower.codes.base import Code, in_scope
+from tabletop.games.overpower.codes.base import Code, in_scope, type_names
 from tabletop.games.overpower.filters import attack_fits, card_fits, named
 from tabletop.games.overpower.plays import Defence, Grant, Play, Seen, lead_spec
 from tabletop.games.overpower.spec import TYPES, Spec
-from tabletop.rules.model import Plan, Ref, Violation
+from tabletop.rules.model import Move, Plan, Ref, Violation
 
 
 class Numeric(Code):
@@ -90,6 +93,10 @@ class Avoid(Code):
         """Which attacks it avoids; all where the code has no filter."""
         return self.param(spec, "against") if "against" in self.defaults else ("all",)
 
+    def avoided(self, board: Board, defence: Defence, play: Play) -> tuple[str, ...]:
+        """Which attacks it avoids as it is played now."""
+        return self.filter(board, lead_spec(board, defence), play)
+
     def scope(self, spec: Spec) -> str:
         """Whom it protects."""
         return str(self.param(spec, "scope") or "self")
@@ -114,7 +121,7 @@ class Avoid(Code):
         if not in_scope(board, scope, by, play.at):
             whom = {"self": "the one who plays it", "teammate": "a teammate"}.get(scope, "the team")
             yield from self.wrong(f"{{{lead}}} protects {whom}; the attack is at {{{play.at}}}.", lead, play.at)
-        wanted = self.filter(board, spec, play)
+        wanted = self.avoided(board, defence, play)
         if not self.fits(board, wanted, play):
             yield from self.wrong(f"{{{lead}}} avoids {', '.join(wanted)}; {self.told(board, play)}.", lead)
 
@@ -178,8 +185,6 @@ class Shift(Code):
 
 def has_effect_on(board: Board, play: Play, char: Ref | None) -> bool:
     """Whether an attack could have an effect on another Character (M 101)."""
-    from msgspec.structs import replace
-
     from tabletop.games.overpower.codes import codes
 
     spec = lead_spec(board, play)
@@ -253,6 +258,10 @@ class Negate(Code):
             yield from self.wrong(
                 f"{{{play.lead}}} takes a Special of the opponent off the table; that is none.", play.lead or 0
             )
+            if isinstance(play.at, int) and board.spec(play.at).is_special and self.turned(board, play.at):
+                yield Violation(
+                    board.spec(play.at).code, f"{{{play.at}}} is a Power card now and is not negated.", (play.at,)
+                )
 
     def effect(self, board: Board, play: Play) -> Plan[None]:
         """The Special leaves; what it still does ends."""
@@ -331,6 +340,13 @@ class Bonus(Code):
         only_defence = set(bonus) <= {"defense"}
         only_attack = set(bonus) <= {"attack"}
         return not (only_defence if attack else only_attack) and super().goes_along(board, spec, attack)
+
+    def along(self, board: Board, play: Play, card: int) -> Iterator[Violation]:
+        """A penalty on the target needs a Character as the target."""
+        yield from super().along(board, play, card)
+        burden = self.param(board.spec(card), "scope") == "target"
+        if burden and play.at is not None and not (isinstance(play.at, int) and board.is_character(play.at)):
+            yield Violation(self.id, f"{{{card}}} burdens a Character; the attack is aimed at none.", (card,))
 
     def own_targets(self, board: Board, play: Play) -> Iterator[Ref | None]:
         """Nobody is named, or a teammate where the scope allows one."""
@@ -554,6 +570,75 @@ class TurnsLead(OwnPlay):
     def grant(self, play: Play, **what: Any) -> Grant:
         """A grant of this card."""
         return Grant(self.id, play.lead or 0, **what)
+
+
+class Combines(OwnPlay):
+    """Its Character may attack with two pure Power cards as one, one of a type in `power` and one of a type in
+    `combine`, for the battle; it may be played together with the first such attack (block combine: DW, ES, EU).
+    """
+
+    lasts = "battle"
+    keys = "power*, combine*"
+
+    def kind_of(self, board: Board, spec: Spec, seat: str, at: Ref | None) -> str:
+        """An attack where it is aimed at somebody: it goes with its first pair."""
+        return "numeric" if at is not None and at != seat else "own"
+
+    def kinds(self, board: Board, spec: Spec, seat: str) -> Sequence[tuple[str, Ref | None]]:
+        """Alone, or with the first pair."""
+        there = board.front(board.opponent(seat))
+        return (("own", None), *((("numeric", there[0]),) if there else ()))
+
+    def role(self, board: Board, move: Move, card: int, roles: tuple[str, ...], attack: bool) -> str:
+        """The two Power cards."""
+        return "power" if attack and board.spec(card).is_power and roles.count("power") < 2 else ""
+
+    def sets(self, board: Board, seat: str, by: int, card: int) -> Iterator[tuple[int, ...]]:
+        """Nothing, or a pair."""
+        spec = board.spec(card)
+        pool = [c for c in (*board.zone(seat, "hand"), *board.at(by, "placed")) if board.spec(c).pure]
+        yield ()
+        yield from (pair for pair in combinations(pool, 2) if self.fits(board, spec, pair))
+
+    def fits(self, board: Board, spec: Spec, pair: Sequence[int]) -> bool:
+        """Whether two cards are one of each side."""
+        if len(pair) != 2:
+            return False
+        (one, other), power = [board.spec(card).pure for card in pair], self.param(spec, "power")
+        combine = self.param(spec, "combine")
+        return bool(one and other) and ((one in power and other in combine) or (other in power and one in combine))
+
+    def violations(self, board: Board, play: Play) -> Iterator[Violation]:
+        """With its first attack it takes one pure Power card of either side, alone it takes none."""
+        spec, pair = lead_spec(board, play), play.with_role("power")
+        if play.kind == "numeric" and not self.fits(board, spec, pair):
+            sides = " with ".join(type_names(self.param(spec, key)) for key in ("power", "combine"))
+            yield Violation(self.id, f"{{{play.lead}}} combines one pure Power card each: {sides}.", pair)
+        elif play.kind != "numeric" and pair:
+            yield Violation(self.id, f"The attack with {{{play.lead}}} needs a target.", pair)
+
+    def compose(self, board: Board, play: Play) -> Play:
+        """It counts as the types of the pair, whatever stands on the Special."""
+        if play.kind != "numeric":
+            return play
+        types = dict.fromkeys(kind for card in play.with_role("power") for kind in board.spec(card).types)
+        return replace(play, types=tuple(types), open=False)
+
+    def destination(self, board: Board, play: Play, card: int) -> str | None:
+        """Played with its first attack it comes into effect however that ended, but for a negation."""
+        if card == play.lead and play.kind == "numeric" and play.outcome != "negated" and play.by is not None:
+            return f"{play.by}.effects"
+        return None
+
+    def afterwards(self, board: Board, play: Play) -> Plan[None]:
+        """It lies at its Character."""
+        if play.kind == "numeric" and play.lead is not None and play.by is not None:
+            yield from blocks.lay_marker(board, play.lead, play.by, play.seat, {"by": play.by})
+
+    def effects(self, board: Board, marker: Marker) -> Iterator[Effect]:
+        """The two sides."""
+        sides = {"combine": self.param(marker.spec, "combine")}
+        yield self.holds(marker, "combine", words=self.param(marker.spec, "power"), table=sides)
 
 
 class CombinedHit(Numeric):
