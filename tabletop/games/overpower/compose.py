@@ -207,10 +207,11 @@ def _roles(
             role = found
         elif spec.is_special and (code := codes.get(spec.code)) is not None and code.goes_along(board, spec, attack):
             role = "companion"
-        elif (lead.is_power and spec.is_boost and "boost" not in roles) or (
+        elif (lead.is_power and spec.is_boost and "boost" not in roles and roles.count("power") < 2) or (
             lead.is_power
             and spec.kind == "basic"
             and attack
+            and roles.count("power") < 2
             and move.by is not None
             and any(board.on("many_basics", move.by))
         ):

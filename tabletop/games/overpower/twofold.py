@@ -73,9 +73,7 @@ def compose(board: Board, move: Move, play: Play) -> tuple[Defence, list[Violati
     cards = tuple(card for half in halves for card in half.cards)
     roles = tuple(word for half in halves for word in half.roles)
     value = min(half.value for half in halves)
-    whole = Defence(
-        move.seat, move.by, cards, roles, kind, None, tuple(move.declare), value=value, parts=tuple(halves)
-    )
+    whole = Defence(move.seat, move.by, cards, roles, kind, None, tuple(move.declare), value=value, parts=tuple(halves))
     return whole, wrong
 
 
