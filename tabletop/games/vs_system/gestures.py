@@ -155,7 +155,7 @@ def _tap(b: Board, gesture: Gesture, piece: int) -> Iterator[Move]:
                 yield Move(seat, "flip", piece)
             elif card.type == PLOT_TWIST:
                 yield from _played(b, seat, piece, "play", None)
-        if card.payments:
+        if b.working(piece) or any(ability.place == "row" for _, ability in card.payments):
             yield from _played(b, seat, piece, "use", None)
     elif piece in b.hand(seat):
         if card.type == PLOT_TWIST:

@@ -25,6 +25,6 @@ def stops(b: Board, seat: str) -> bool:
     mine = wanted.get(seat)
     if isinstance(mine, list) and (ALL in mine or b.step in mine):
         return True
-    if b.step == "draw" and not any(b.hand(who) for who in b.table.everyone):
+    if b.step == "draw" and seat == b.primary and not any(b.hand(who) for who in b.table.everyone):
         return True  # With empty hands all turns could go by without anybody being asked.
     return next(listing.legal(b, seat), None) is not None
