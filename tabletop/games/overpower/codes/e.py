@@ -305,8 +305,8 @@ class EJ(Numeric):
 
 @code
 class EK(OwnPlay):
-    """No cumulative KO for its player's Character, for the game; a Spectrum KO, and twenty points with three types, work.
-    Source: code document, EK; M 89.
+    """No cumulative KO for its player's Character, for the game; a Spectrum KO works, and so do twenty points with
+    three types. Source: code document, EK; M 89.
     """
 
     lasts = "game"

@@ -30,16 +30,16 @@ from tabletop.table.ops import Fact
 
 @code
 class EN(Numeric):
-    """A level attack that counts more than its number for the cumulative KO and for Venture once it has landed. With the
-    rider `concede` (The Fortress of Solitude) its player gives the battle up, and every ventured Mission returns to its
-    pile; not after more than two of his own. Source: code document, EN.
+    """A level attack that counts more than its number for the cumulative KO and for Venture once it has landed. With
+    the rider `concede` (The Fortress of Solitude) its player gives the battle up, and every ventured Mission returns to
+    its pile; not after more than two of his own. Source: code document, EN.
     """
 
     keys = "level*, power*, damage*, rider"
 
     def concedes(self, spec: Spec) -> bool:
         """Whether it is the variant that concedes."""
-        return spec.get("rider") == "concede"
+        return bool(spec.get("rider") == "concede")
 
     def problems(self, spec: Spec) -> Iterator[str]:
         """The variant that concedes has no numbers."""
@@ -79,8 +79,8 @@ class EN(Numeric):
 
 @code
 class EO(Numeric):
-    """A level attack; on a hit neither the target nor the one who played it may attack for the battle, and the KO of one
-    does not free the other. Source: code document, EO.
+    """A level attack; on a hit neither the target nor the one who played it may attack for the battle, and the KO of
+    one does not free the other. Source: code document, EO.
     """
 
     lasts = "battle"
