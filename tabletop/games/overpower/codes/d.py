@@ -327,7 +327,7 @@ class DL(EitherSide, Bonus):
 
     def own_action(self, spec: Spec) -> bool:
         """Anybody's block may be served."""
-        return self.param(spec, "scope") == "self"
+        return bool(self.param(spec, "scope") == "self")
 
     def along(self, board: Board, play: Play, card: int) -> Iterator[Violation]:
         """It belongs to the attacker, and the attack goes at a Character."""
@@ -385,7 +385,7 @@ class DO(Negate):
             burden = found is not None and (
                 found.is_burden(board, play, card) or found.kind_of(board, board.spec(card), play.seat, by) == "effect"
             )
-            return play.at == by and (play.role(card) != "companion" or burden)
+            return bool(play.at == by and (play.role(card) != "companion" or burden))
         lead = codes.get(lead_spec(board, play).code)
         touched = lead.touched(board, play) if lead is not None and card == play.lead else None
         return touched is not None and list(touched) == [by]
