@@ -103,7 +103,8 @@ def frames(table: Table) -> list[Frame]:
 
 def as_data(agenda: list[Frame]) -> Json:
     """An agenda as the value of its fact; None if nothing is left."""
-    return [msgspec.to_builtins(frame) for frame in agenda] or None
+    # As JSON, so that it is equal to what lies on the table, where tuples are lists.
+    return msgspec.json.decode(msgspec.json.encode(agenda)) or None
 
 
 def waiting(table: Table) -> Ask | Window | None:

@@ -35,6 +35,9 @@ from tabletop.rules.model import Plan
 from tabletop.table.ops import Counter, Create, Fact, Mark, Pose, Remove
 from tabletop.table.state import Piece, Table
 
+_MALE = re.compile(r"(Boy|Lad|Man)\b")
+"""Male are the Heroes whose names say so (I34)."""
+
 _BLANK = re.compile(r"x\d+")
 SEATS = ("A", "B")
 MARKS = ("face", "counters", "damaged", "owner", "kind", "target", "named", "copies", "brought", "pregame")
@@ -53,6 +56,8 @@ def card(name: str, entry: Mapping[str, Any] | None, library: Library) -> CardDe
         if made not in TYPES:
             raise KeyError(f"a made-up card needs a type, one of {', '.join(TYPES)}")
         fields = {key: value for key, value in entry.items() if key != "type"}
+        if made == "Hero" and _MALE.search(name):
+            fields.setdefault("male", True)
         return CardDef(f"case/{name}", name, name, made, fields=fields)
     if _BLANK.fullmatch(name):
         return CardDef(f"case/{name}", name, name, "Plot Twist", fields={"kind": "temporary"})

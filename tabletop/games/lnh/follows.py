@@ -54,7 +54,7 @@ def ended(winner: str, rule: str = "win") -> Consequence:
 
 def _run_out(board: Board) -> Iterator[Consequence]:
     known = board.listed("ran_out")
-    for seat in SEATS:
+    for seat in board.seats:
         if not board.deck(seat) and seat not in known:
             items = (Fact("ran_out", [*known, seat]), Do("run_out", {"seat": seat}))
             yield Consequence("run-out", f"{{{seat}}} has run out of cards", (), items)

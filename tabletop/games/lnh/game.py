@@ -31,7 +31,7 @@ from tabletop.games.lnh.moving import NO, ask, stocked
 from tabletop.games.lnh.plays import ALLOWED, act_for, play
 from tabletop.games.lnh.tasks import tasks
 from tabletop.games.lnh.uses import use
-from tabletop.games.lnh.ways import Args
+from tabletop.games.lnh.ways import Args, chosen, play_ways
 from tabletop.rules.agenda import AGENDA, CHOOSE, AgendaGame, as_data, waiting
 from tabletop.rules.game import CaseGame, CaseStart
 from tabletop.rules.model import (
@@ -263,12 +263,24 @@ class Lnh(AgendaGame[Board], CaseGame):
         return case.mark(self.board(table), piece, name)
 
     def case_move(self, table: Table, move: Move) -> Move:
-        """A case names a use's card with `by`."""
-        if move.do == "use" and move.by is None and move.card is not None:
-            return Move(
-                move.seat, "use", by=move.card, using=move.using, at=move.at, option=move.option, declare=move.declare
-            )
-        return move
+        """A use names its card with `by`, and nothing is named that no way of the card takes."""
+        if move.do not in ("play", "use"):
+            return move
+        piece = move.card if move.do == "play" or move.by is None else move.by
+        board = self.board(table)
+        ways = play_ways(board.card(piece or -1)) if move.do == "play" else judge.use_ways(board, piece or -1)
+        named = [ways[number] for number in chosen(ways, move.option)]
+        nests = any(way.nest for way in named) or not named
+        return Move(
+            move.seat,
+            move.do,
+            card=piece if move.do == "play" else None,
+            by=piece if move.do == "use" else None,
+            using=move.using if nests or any(way.using for way in named) else (),
+            at=move.at if nests or any(way.at for way in named) else (),
+            option=move.option,
+            declare=move.declare if nests or any(way.declare for way in named) else (),
+        )
 
     def lists(self, table: Table, move: Move) -> bool:
         """Whether a move is listed; sets and orders of cards, numbers and names count as listed if they are legal."""

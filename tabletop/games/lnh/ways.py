@@ -194,6 +194,8 @@ def every(board: Board, seat: str, pick: Pick, card: int) -> list[int]:
     Swords.
     """
     found: list[int] = []
+    if seat == board.turn and card in board.hand(seat) and board.trait("one_card_only"):
+        return found
     swords: int | None = None
     for piece in picks.places(board, seat, pick, (card,)):
         inner = board.card(piece)
