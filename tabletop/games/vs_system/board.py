@@ -33,7 +33,7 @@ class Board(Layout):
 
     def lasting(self, kind: str) -> list[Lasting]:
         """The lasting effects of a kind, oldest first."""
-        memo = self.memo()
+        memo = self.places()
         found: dict[str, list[Lasting]] | None = memo.get("lasting")
         if found is None:
             found = memo["lasting"] = {}
@@ -53,7 +53,7 @@ class Board(Layout):
 
     def continuous(self, kind: ContinuousKind) -> list[tuple[Me, Continuous]]:
         """The continuous powers of a kind that work now, with their sources."""
-        memo = self.memo()
+        memo = self.places()
         found: dict[str, list[tuple[Me, Continuous]]] | None = memo.get("continuous")
         if found is None:
             found = memo["continuous"] = {}

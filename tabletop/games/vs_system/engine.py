@@ -154,7 +154,7 @@ class Rules(AgendaGame[Board]):
         chain. What hands lay on the free table keeps all it has.
         """
         board = self.board(table)
-        memo = board.memo()
+        memo = board.places()
         if "in order" in memo:
             return
         for piece in table.pieces.values():
@@ -173,7 +173,7 @@ class Rules(AgendaGame[Board]):
                 found = table.pieces.get(number)
                 if found is not None and found.zone in _OUT:
                     yield from self._gone(board, found)
-        if board.memo() is memo:
+        if board.places() is memo:
             memo["in order"] = True
 
     def _gone(self, board: Board, piece: Piece) -> Iterator[Consequence]:

@@ -29,6 +29,7 @@ from tabletop.games.vs_system.places import (
     sideways,
 )
 from tabletop.games.vs_system.printed import CHARACTER, EQUIPMENT, LOCATION, PLOT_TWIST, Card
+from tabletop.table.ops import Op
 from tabletop.table.state import SEATS, Definition, Table
 
 
@@ -37,16 +38,34 @@ class Layout:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._at = -1
+        self._aside = 0
+        self._memo_at: tuple[int, Any] = (-1, None)
         self._memo: dict[Any, Any] = {}
+        self._places_at = -1
+        self._places: dict[Any, Any] = {}
         self._cards: dict[str, tuple[Definition, Card]] = {}
 
+    def aside(self, op: Op) -> Iterator[Op]:
+        """An operation that says only where in the turn we are: what is known of places and powers still holds."""
+        before = self.table.revision
+        yield op
+        self._aside += self.table.revision - before
+
     def memo(self) -> dict[Any, Any]:
-        """What has been worked out of the table as it is now."""
-        if self._at != self.table.revision:
-            self._at = self.table.revision
+        """What has been worked out for the table as it is now, in this step."""
+        now = (self.table.revision - self._aside, self.table.facts.get(STEP))
+        if self._memo_at != now:
+            self._memo_at = now
             self._memo = {}
         return self._memo
+
+    def places(self) -> dict[Any, Any]:
+        """What has been worked out of places, marks and effects, whatever the step."""
+        now = self.table.revision - self._aside
+        if self._places_at != now:
+            self._places_at = now
+            self._places = {}
+        return self._places
 
     # seats and time
 
@@ -119,7 +138,12 @@ class Layout:
     def card(self, piece: int) -> Card:
         """What a piece prints."""
         found = self.table.pieces.get(piece)
-        return self.printed(found.card) if found is not None else catalogue.NOTHING
+        if found is None:
+            return catalogue.NOTHING
+        kept = self._cards.get(found.card)
+        if kept is not None and kept[0] is self.table.definitions.get(found.card):
+            return kept[1]
+        return self.printed(found.card)
 
     def printed(self, card_id: str) -> Card:
         """What a card of the table prints."""
@@ -187,7 +211,7 @@ class Layout:
 
     def columns(self, zone: str) -> dict[int, int]:
         """The characters of a row with their columns."""
-        memo = self.memo()
+        memo = self.places()
         found: dict[int, int] | None = memo.get(zone)
         if found is None:
             found = memo[zone] = {}
@@ -246,7 +270,7 @@ class Layout:
 
     def characters(self, seat: str | None = None) -> list[int]:
         """The characters in play, of a seat or of all, row by row and from left to right."""
-        memo = self.memo()
+        memo = self.places()
         key = ("characters", seat)
         found: list[int] | None = memo.get(key)
         if found is None:
@@ -258,7 +282,7 @@ class Layout:
 
     def equipment(self, character: int) -> list[int]:
         """The equipment on a character."""
-        return [piece.id for piece in self.table.pieces_in(f"{character}.equipment")]
+        return self.table.cards(f"{character}.equipment")
 
     def bearer(self, piece: int) -> int | None:
         """The character that an equipment is on."""
@@ -269,7 +293,7 @@ class Layout:
 
     def controller(self, piece: int) -> str | None:
         """Who controls an object; None for what is not in play."""
-        memo = self.memo()
+        memo = self.places()
         key = ("controller", piece)
         if key not in memo:
             zone = self.zone_of(piece)
@@ -294,7 +318,7 @@ class Layout:
 
     def objects(self, seat: str | None = None) -> list[int]:
         """All objects in play: characters, their equipment, resources."""
-        memo = self.memo()
+        memo = self.places()
         key = ("objects", seat)
         found: list[int] | None = memo.get(key)
         if found is None:
@@ -341,7 +365,7 @@ class Layout:
 
     def chain(self) -> list[tuple[int, Effect]]:
         """The effects on the chain with their pieces, the next to resolve first."""
-        memo = self.memo()
+        memo = self.places()
         found: list[tuple[int, Effect]] | None = memo.get("chain")
         if found is None:
             found = memo["chain"] = []
@@ -361,7 +385,7 @@ class Layout:
         fact = self.table.facts.get(ATTACK)
         if not isinstance(fact, dict):
             return None
-        memo = self.memo()
+        memo = self.places()
         if "attack" not in memo:
             memo["attack"] = self._attack(fact)
         found: Attack | None = memo["attack"]
