@@ -102,6 +102,8 @@ class Lnh(AgendaGame[Board], CaseGame):
                 yield from self._play(board, move, window)
             case "use":
                 yield from use(board, move, window)
+                if window is not None and window.name == "end":
+                    yield Do("last_help", {"seat": window.seat})
             case "end_turn":
                 yield Do("end_turn", {"seat": board.turn, "amount": move.amount})
             case "forfeit_claim":

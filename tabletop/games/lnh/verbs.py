@@ -658,7 +658,8 @@ def effect(board: Board, act: Act, row: int = 0) -> Plan[None]:
     wait for that.
     """
     act = Act.of(act)
-    yield from run_rows(board, act, row)
+    if act.way != "arrives" or board.is_in_play(act.card):
+        yield from run_rows(board, act, row)
 
 
 def run_rows(board: Board, act: Act, first: int = 0) -> Plan[None]:
