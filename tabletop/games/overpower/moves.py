@@ -253,7 +253,7 @@ def _aimed(board: Board, seat: str, by: int, line: Line, grant: Grant | None) ->
             at=(stand_in,) if stand_in is not None else (),
         )
         play, wrong = compose(board, first, grant)
-        plain = code is None and not play.companions
+        plain = code is None and not play.companions and not any(found.test for found in board.on("forbid", by))
         if wrong or (plain and any(judge_battle.cards_violations(board, play))):
             continue
         verb = "attack" if play.kind in ("numeric", "effect") else "play"
@@ -268,6 +268,8 @@ def _aimed(board: Board, seat: str, by: int, line: Line, grant: Grant | None) ->
                     continue
                 if any(judge_battle.cards_violations(board, aimed)):
                     continue
+            elif isinstance(target, int) and any(queries.may_attack(board, by, target)):
+                continue
             else:
                 aimed = replace(play, at=target, aimed=target)
             if any(judge_battle.target_violations(board, aimed)):
