@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import time
 from collections.abc import Callable
@@ -26,6 +27,9 @@ FRAMES = 60
 
 DOZE = 0.01
 """Seconds between two looks for events while nothing happens. (SDL's own waiting looks every millisecond.)"""
+
+GARBAGE = 5_000
+"""New objects after which Python looks for garbage; its own choice of 700 would be several times in a frame."""
 
 _MANY = 12
 """More damaged rectangles than this are drawn as their union."""
@@ -202,8 +206,13 @@ class App:
             new, self._next = self._next, None
             if self.screen is not None:
                 self.screen.close()
+                gc.unfreeze()
+                gc.collect()
             self.screen = new
             new.open(self)
+            # Looking through all that was loaded for garbage would cost a frame now and then.
+            gc.freeze()
+            gc.set_threshold(GARBAGE, 20, 100)
             self.redraw()
 
     def _wait(self) -> list[pygame.event.Event]:

@@ -141,8 +141,7 @@ def _settle(app: App, screen: TableScreen) -> None:
     ends = time.perf_counter() + WARM_UP
     while time.perf_counter() < ends:
         app.frame()
-        screen.rest()
-        if screen.scene.settled and not screen.faces.busy:
+        if not screen.rest() and screen.scene.settled and not screen.faces.busy:
             return
 
 

@@ -36,14 +36,19 @@ class FaceCache:
         self._widths: dict[Face, set[int]] = {}
         self._bytes = 0
 
-    def face(self, face: Face, width: int, *, near: bool = False) -> tuple[pygame.Surface, bool]:
-        """A picture of a face that is at least nearly so wide, and whether it is the best there will be."""
+    def face(
+        self, face: Face, width: int, *, near: bool = False, ask: bool = True
+    ) -> tuple[pygame.Surface, bool]:
+        """A picture of a face that is at least nearly so wide, and whether it is the best there will be.
+
+        `near`: somebody looks at it up close, so it is drawn first. Without `ask` what is there already has to do.
+        """
         wanted = bucket(width)
         found = self._faces.get((face, wanted))
         if found is not None:
             self._faces.move_to_end((face, wanted))
             return found, True
-        if self.want(face, width, near=near):
+        if ask and self.want(face, width, near=near):
             return self._faces[face, wanted], True
         there = self._widths.get(face)
         if there:

@@ -42,9 +42,12 @@ def paint_felt(surface: pygame.Surface, area: pygame.Rect, zoom: float, table: Z
 
 
 def paint_pieces(
-    surface: pygame.Surface, area: pygame.Rect, zoom: float, sign: int, sprites: Iterable[Sprite], stamps: Stamps
-) -> None:
-    """Pieces from the bottom to the top, on a surface that shows an area of the layer."""
+    surface: pygame.Surface, area: pygame.Rect, zoom: float, sign: int, sprites: Iterable[Sprite], stamps: Stamps,
+    *, rough: bool = False,
+) -> None:  # fmt: skip
+    """Pieces from the bottom to the top, on a surface that shows an area of the layer; `rough`: with the faces that are
+    there already.
+    """
     scale = zoom * sign
     blits: list[tuple[pygame.Surface, tuple[int, int]]] = []
     for sprite in sprites:
@@ -54,7 +57,7 @@ def paint_pieces(
         side = pile_side(stamps, look, x, y, w, h, zoom) if look.under else None
         if side is not None:
             blits.append(side)
-        stamps.put(blits, look.face, x, y, (w, h), sprite.rotation)
+        stamps.put(blits, look.face, x, y, (w, h), sprite.rotation, rough=rough)
         if look.flags or look.badges:
             surface.fblits(blits)
             blits = []

@@ -32,14 +32,18 @@ SMALL = 1100.0
 FEW = 6
 """Up to so many missing tiles are filled in one by one, more of them all at once."""
 
-MARGIN = 14
-"""Pixels around a piece that its shadow and its frame may cover."""
+MARGIN = 9
+"""Pixels around a piece that its frame may cover; its shadow reaches `SHADOW` millimetres farther."""
 
-Painter = Callable[[pygame.Surface, pygame.Rect, float, int], None]
-"""paint(surface, area, zoom, sign): draw an area of the layer (in pixels from the table's middle) onto a surface."""
+SHADOW = 5.0
 
-Preparer = Callable[[pygame.Rect, float, int, float], bool]
-"""prepare(area, zoom, sign, ends): make ready what painting an area needs, until that time; whether all is ready."""
+Painter = Callable[[pygame.Surface, pygame.Rect, float, int, bool], None]
+"""paint(surface, area, zoom, sign, rough): draw an area of the layer (in pixels from the table's middle).
+Rough painting asks for nothing that is not there already.
+"""
+
+Preparer = Callable[[pygame.Rect, float, int, bool, float], bool]
+"""prepare(area, zoom, sign, rough, ends): make ready what painting an area needs, until that time; whether all is."""
 
 _Cell = tuple[int, int]
 
@@ -68,7 +72,7 @@ class _Layer:
         scale = self.zoom * self.sign
         left, right = sorted((box.left * scale, box.right * scale))
         top, bottom = sorted((box.top * scale, box.bottom * scale))
-        margin = MARGIN + math.ceil(4.0 * self.zoom)
+        margin = MARGIN + math.ceil(SHADOW * self.zoom)
         x, y = math.floor(left) - margin, math.floor(top) - margin
         return pygame.Rect(x, y, math.ceil(right) + margin - x, math.ceil(bottom) + margin - y)
 
@@ -233,11 +237,11 @@ class Ground:
         return tile
 
     def _ready(self, layer: _Layer, cell: _Cell, part: pygame.Rect, ends: float) -> bool:
-        return self.prepare(part.move(cell[0] * TILE, cell[1] * TILE), layer.zoom, layer.sign, ends)
+        return self.prepare(part.move(cell[0] * TILE, cell[1] * TILE), layer.zoom, layer.sign, False, ends)
 
     def _paint(self, layer: _Layer, cell: _Cell, tile: _Tile, part: pygame.Rect) -> None:
         area = part.move(cell[0] * TILE, cell[1] * TILE)
-        self.paint(tile.surface.subsurface(part), area, layer.zoom, layer.sign)
+        self.paint(tile.surface.subsurface(part), area, layer.zoom, layer.sign, False)
 
     def _trim(self, keep: int) -> None:
         count = sum(len(layer.tiles) for layer in self._layers.values())
@@ -374,10 +378,10 @@ class _Small:
         i, j = next(iter(self.todo))
         part = pygame.Rect(i * 128, j * 128, 128, 128).clip(self.surface.get_rect())
         area = part.move(self.area.topleft)
-        if not prepare(area, self.zoom, self.sign, ends):
+        if not prepare(area, self.zoom, self.sign, True, ends):
             return False
         self.todo.discard((i, j))
-        paint(self.surface.subsurface(part), area, self.zoom, self.sign)
+        paint(self.surface.subsurface(part), area, self.zoom, self.sign, True)
         return True
 
     def show(self, surface: pygame.Surface, camera: Camera, rect: pygame.Rect, scratch: pygame.Surface) -> None:

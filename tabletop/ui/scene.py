@@ -28,7 +28,7 @@ from tabletop.ui.facecache import FaceCache
 from tabletop.ui.grid import Grid
 from tabletop.ui.groundwork import paint_felt, paint_pieces, stamp_size
 from tabletop.ui.hands import HandPlace
-from tabletop.ui.layers import MARGIN, Ground
+from tabletop.ui.layers import MARGIN, SHADOW, Ground
 from tabletop.ui.laying import FREE_RANK, Laying
 from tabletop.ui.moving import Moving
 from tabletop.ui.sprites import SELECTED, Face, Shape, Sprite, shape
@@ -307,7 +307,8 @@ class Scene:
     def _touch(self, box: Box, *, urgent: bool = True) -> None:
         """What lies in this box of the table must be drawn anew."""
         self.ground.touch(box, urgent=urgent)
-        self.damage.append(self.window_rect(box).inflate(2 * MARGIN, 2 * MARGIN))
+        margin = 2 * (MARGIN + math.ceil(SHADOW * self.camera.zoom) + 1)
+        self.damage.append(self.window_rect(box).inflate(margin, margin))
 
     def _set_marks(self) -> None:
         """Work out the panels and captions of all zones."""
@@ -505,8 +506,8 @@ class Scene:
         self.ground.draw(surface, self.camera, ends)
         self.above.draw(surface)
 
-    def _paint(self, surface: pygame.Surface, area: pygame.Rect, zoom: float, sign: int) -> None:
-        """Draw what lies still in an area of the layer."""
+    def _paint(self, surface: pygame.Surface, area: pygame.Rect, zoom: float, sign: int, rough: bool) -> None:
+        """Draw what lies still in an area of the layer; `rough`: with the faces that are there already."""
         theme = self.theme
         paint_felt(surface, area, zoom, self.session.table.zones[TABLE], theme)
         marks: list[tuple[ZoneMark, pygame.Rect]] = []
@@ -521,25 +522,25 @@ class Scene:
             zonemarks.paint_empty(surface, panel, mark, theme)
         near = self._near(area, zoom, sign)
         loose = next((n for n, sprite in enumerate(near) if sprite.z[0] == FREE_RANK), len(near))
-        paint_pieces(surface, area, zoom, sign, near[:loose], self.stamps)
+        paint_pieces(surface, area, zoom, sign, near[:loose], self.stamps, rough=rough)
         for mark, panel in marks:
             found = zonemarks.caption(panel, mark, zoom, sign, theme)
             if found is not None:
                 zonemarks.paint_caption(surface, found.at, found.words, theme, found.role)
         # What lies loose on the table lies over captions too.
-        paint_pieces(surface, area, zoom, sign, near[loose:], self.stamps)
+        paint_pieces(surface, area, zoom, sign, near[loose:], self.stamps, rough=rough)
 
-    def _prepare(self, area: pygame.Rect, zoom: float, sign: int, ends: float) -> bool:
+    def _prepare(self, area: pygame.Rect, zoom: float, sign: int, rough: bool, ends: float) -> bool:
         """Make the stamps that painting an area needs, until that time; whether all are there."""
         for sprite in self._near(area, zoom, sign):
-            self.stamps.stamp(sprite.look.face, *stamp_size(sprite, zoom), sprite.rotation)
+            self.stamps.stamp(sprite.look.face, *stamp_size(sprite, zoom), sprite.rotation, rough=rough)
             if time.perf_counter() >= ends:
                 return False
         return True
 
     def _near(self, area: pygame.Rect, zoom: float, sign: int) -> list[Sprite]:
         """The sprites that lie still and touch an area of the layer, from the bottom to the top."""
-        scale, pad = zoom * sign, (MARGIN + 6) / zoom + 6.0
+        scale, pad = zoom * sign, (MARGIN + 3) / zoom + SHADOW + 1.0
         left, right = sorted((area.left / scale, area.right / scale))
         top, bottom = sorted((area.top / scale, area.bottom / scale))
         box = Box(left - pad, top - pad, right + pad, bottom + pad)

@@ -44,16 +44,21 @@ class Stamps:
         self._signs: dict[tuple[str, int], pygame.Surface] = {}
         self._bytes = 0
 
-    def stamp(self, face: Face, width: int, height: int, rotation: float = 0.0) -> pygame.Surface:
-        """The stamp of a face at this size (before turning), turned clockwise. Its middle is the piece's."""
+    def stamp(
+        self, face: Face, width: int, height: int, rotation: float = 0.0, *, rough: bool = False
+    ) -> pygame.Surface:
+        """The stamp of a face at this size (before turning), turned clockwise. Its middle is the piece's.
+
+        A `rough` one is made of the faces that are there already.
+        """
         key = (face, width, height, round(rotation) % 360)
         found = self._stamps.get(key)
         if found is None:
-            found = self._make(key)
+            found = self._make(key, rough)
             self._keep(key, found)
         else:
             self._stamps.move_to_end(key)
-            if key in self._better:
+            if key in self._better and not rough:
                 self.faces.want(face, width)
         return found
 
@@ -73,11 +78,11 @@ class Stamps:
 
     def put(
         self, blits: Blits, face: Face, x: float, y: float, size: tuple[int, int],
-        rotation: float, *, lifted: bool = False,
+        rotation: float, *, lifted: bool = False, rough: bool = False,
     ) -> None:  # fmt: skip
         """Add what draws a piece with its middle at (x, y)."""
         shadow, drop = self.shadow(*size, rotation, lifted=lifted)
-        picture = self.stamp(face, *size, rotation)
+        picture = self.stamp(face, *size, rotation, rough=rough)
         blits.append((shadow, (round(x - shadow.width / 2), round(y - shadow.height / 2) + drop)))
         blits.append((picture, (round(x - picture.width / 2), round(y - picture.height / 2))))
 
@@ -124,9 +129,9 @@ class Stamps:
 
     # making
 
-    def _make(self, key: _Key) -> pygame.Surface:
+    def _make(self, key: _Key, rough: bool) -> pygame.Surface:
         face, width, height, rotation = key
-        picture, best = self.faces.face(face, width)
+        picture, best = self.faces.face(face, width, ask=not rough)
         if not best:
             self._better.add(key)
         if picture.get_size() != (width, height):

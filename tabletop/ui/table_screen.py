@@ -112,7 +112,6 @@ class TableScreen:
             self.desk.update(seconds)
         if self.desk.clear_rect() != self.scene.clear:
             self._arrange_anew()
-        self._look_at_files()
         self._ends = began + (MOVING_BUDGET if moving else RESTING_BUDGET)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -123,8 +122,12 @@ class TableScreen:
         self.scene.spoilt = False
 
     def rest(self) -> bool:
-        """Idle work: tiles around the window, the small picture of the table. Whether there is more."""
+        """Idle work: tiles around the window, the small picture of the table, a look at the files of the faces. Whether
+        there is more to do at once.
+        """
         more = self.scene.ground.rest(self.camera, self.camera.bounds, REST)
+        if not more:
+            self._look_at_files()
         if not more and self._probe.due:
             self._write_probe()
         return more
