@@ -36,7 +36,8 @@ def consequences(board: Board) -> Iterator[Consequence]:
         )
         return
     yield from _open_hands(board)
-    if board.phase == "battle" and board.play() is None and not grants_of(board) and not board.fact("conceding"):
+    given_up = board.fact("conceding") or board.fact("conceded")
+    if board.phase == "battle" and board.play() is None and not grants_of(board) and not given_up:
         if any(not board.front(seat) for seat in board.seats):
             yield Consequence("battle-end", "the battle is over: a Front Line is empty", (), (Do("end_battle"),))
         elif all(board.passed(seat) for seat in board.seats):
