@@ -119,7 +119,7 @@ class Board(Layout):
         return self._quality("versions", piece)
 
     def _quality(self, quality: str, piece: int) -> tuple[str, ...]:
-        memo = self.memo()
+        memo = self.places()
         key = (quality, piece)
         found: tuple[str, ...] | None = memo.get(key)
         if found is None:
@@ -145,7 +145,7 @@ class Board(Layout):
 
     def teams(self, piece: int) -> tuple[str, ...]:
         """The team affiliations of a card, in whatever zone."""
-        memo = self.memo()
+        memo = self.places()
         key = ("teams", piece)
         found: tuple[str, ...] | None = memo.get(key)
         if found is None:
@@ -211,7 +211,7 @@ class Board(Layout):
 
     def keywords(self, piece: int) -> dict[str, int]:
         """The keywords in force with their numbers; those of an object whose text box is off are not."""
-        memo = self.memo()
+        memo = self.places()
         key = ("keywords", piece)
         found: dict[str, int] | None = memo.get(key)
         if found is None:

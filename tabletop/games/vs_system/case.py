@@ -35,7 +35,7 @@ from tabletop.games.vs_system.targets import newest_effect_of
 from tabletop.rules.agenda import AGENDA, CHOOSE, PASS, as_data
 from tabletop.rules.game import CardRef, CaseGame, CaseStart
 from tabletop.rules.lasting import Lasting, add
-from tabletop.rules.model import Do, Move, Plan, Ref, Window
+from tabletop.rules.model import Do, Frame, Move, Plan, Ref, Window
 from tabletop.rules.verbs import VerbError
 from tabletop.table.ops import Counter, Create, Fact, Mark, Op, Pose, Remove, Reorder
 from tabletop.table.state import Piece, Table
@@ -107,7 +107,11 @@ class VsSystem(Rules, CaseGame):
             yield from self._marks(table, piece, marks, given)
         for zone in [f"{seat}.{row}" for seat in seats for row in ROWS]:
             yield from _in_order(table, zone)
-        if step not in ("setup", "over", "wrap-up"):
+        if step == "wrap-up":
+            agenda: list[Frame] = [Do("wrap_up")]
+            yield from self.advance(table, agenda)
+            yield Fact(AGENDA, as_data(agenda))
+        elif step not in ("setup", "over"):
             primary = self.board(table).primary
             yield Fact(AGENDA, as_data([Do("passed", {"seat": primary}), Window(PRIORITY, primary)]))
 

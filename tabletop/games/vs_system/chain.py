@@ -161,7 +161,7 @@ def place_trigger(b: Board, draft: dict[str, Any]) -> Plan[None]:
     elif all(legal):
         words = " and ".join(aim.words for aim in _aims(b, e))
         choices = tuple(piece for one in legal for piece in one)
-        text = f"{{{e.source}}} is aimed at {words}: which?"
+        text = f"{{{e.source}}}: choose {words}."
         args = {"draft": draft, "legal": legal}
         number = len(legal)
         yield asking.put(Question(e.seat, text, choices, "aim_trigger", args, number, number, kind="target"))

@@ -267,7 +267,10 @@ class Points(Cost):
         have = b.number(me.seat, "resource_points")
         if have < self.amount:
             many = f"{self.amount} resource point{'s' if self.amount != 1 else ''}"
-            yield from self._short(me, f"{{{me.piece}}} costs {many}, and {{{me.seat}}} has {have}.")
+            text = f"{{{me.piece}}} costs {many}, and {{{me.seat}}} has {have}."
+            yield from self._short(me, text)
+            if b.step != f"recruit:{me.seat}":
+                yield Violation("resource-points", text, (me.piece,))
 
     def pay(self, b: Board, me: Me, pick: Choice | None, declared: tuple[str, ...]) -> Plan[Paid]:
         """Spend them."""

@@ -121,7 +121,10 @@ def attack(b: Board, move: Move) -> Iterator[Violation]:
                 text = f"{{{attacker}}} could attack {{{there_}}}, so it cannot attack {{{target}}} directly."
                 yield no("direct-attack", text, attacker, there_)
     else:
-        yield no("zone", f"An attack goes against an opposing character or the opponent, not {name(target)}.")
+        text = f"An attack goes against an opposing character or the opponent, not {name(target)}."
+        yield no("zone", text)
+        if target == move.seat:
+            yield no("direct-attack", text)
 
 
 def still_legal(b: Board, proposed: Attack) -> list[int]:

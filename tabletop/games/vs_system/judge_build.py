@@ -39,6 +39,9 @@ def flip(b: Board, move: Move) -> Iterator[Violation]:
     printed = b.card(card)
     if printed.type != LOCATION:
         yield no("zone", f"{{{card}}} is no location, and only locations are flipped.", card)
+        yield no("location", f"{{{card}}} is no location, and only locations are flipped.", card)
+        if card in b.resources(move.seat):
+            yield no("resource-row", f"{{{card}}} stays face down in the row unless an effect turns it up.", card)
     if card not in b.resources(move.seat):
         yield no("zone", f"{{{card}}} is not in the resource row of {{{move.seat}}}.", card)
         yield no("location", f"{{{card}}} is not in the resource row of {{{move.seat}}}.", card)
@@ -115,6 +118,7 @@ def recruit(b: Board, move: Move) -> Iterator[Violation]:
     if from_row and "Reservist" not in b.keywords(card):
         yield no("zone", f"{{{card}}} is in the resource row and no Reservist.", card)
         yield no("keyword", f"{{{card}}} is in the resource row and no Reservist.", card)
+        yield no("resource-row", f"{{{card}}} is in the resource row and no Reservist.", card)
     elif not from_row and card not in b.hand(move.seat):
         yield no("zone", f"{{{card}}} is not in the hand of {{{move.seat}}}.", card)
     if "Loyalty" in b.keywords(card) and not loyal(b, move.seat, card):
@@ -196,6 +200,7 @@ def transfer(b: Board, move: Move) -> Iterator[Violation]:
         yield no("transfer", f"{{{card}}} is not transferable.", card)
     if not isinstance(target, int) or b.controller(target) != move.seat or b.place(target) is None:
         yield no("target", f"{name(target)} is no character that {{{move.seat}}} controls.", card)
+        yield no("transfer", f"{name(target)} is no character that {{{move.seat}}} controls.", card)
         return
     if target == bearer:
         yield no("transfer", f"{{{card}}} is on {{{target}}} already.", card, target)

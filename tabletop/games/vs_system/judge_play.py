@@ -10,7 +10,7 @@ from tabletop.games.vs_system.judge_build import costs_wanting
 from tabletop.games.vs_system.judging import name, no, owned_by, step_words, there
 from tabletop.games.vs_system.names import USED
 from tabletop.games.vs_system.powers import Me, Paid, Payment
-from tabletop.games.vs_system.printed import CHARACTER, EQUIPMENT, PLOT_TWIST
+from tabletop.games.vs_system.printed import CHARACTER, EQUIPMENT, LOCATION, PLOT_TWIST
 from tabletop.rules.model import Move, Violation
 
 if TYPE_CHECKING:
@@ -54,9 +54,12 @@ def play(b: Board, move: Move) -> Iterator[Violation]:
     yield from owned_by(b, move.seat, card)
     if printed.type != PLOT_TWIST:
         yield no("zone", f"{{{card}}} is no plot twist, and only those are played.", card)
+        if printed.type == LOCATION:
+            yield no("location", f"{{{card}}} is flipped in the resource row, never played.", card)
     if card in b.resources(move.seat):
         if b.table.pieces[card].up:
             yield no("zone", f"{{{card}}} is face up, so it has been played already.", card)
+            yield no("plot-twist", f"{{{card}}} is face up, so it has been played already.", card)
     elif card not in b.hand(move.seat):
         yield no("zone", f"{{{card}}} is neither in the hand nor in the resource row of {{{move.seat}}}.", card)
     have = len(b.resources(move.seat))
@@ -118,5 +121,6 @@ def _works(b: Board, card: int) -> Iterator[Violation]:
         yield no("stunned", f"{{{card}}} is stunned or on a stunned character, so its text is off.", card)
     else:
         yield no("zone", f"{{{card}}} is face down, so it has no power.", card)
-        if not b.table.pieces[card].up:
-            yield no("location", f"{{{card}}} is face down, so it has no power.", card)
+        if b.card(card).type in (LOCATION, PLOT_TWIST):
+            rule = "location" if b.card(card).type == LOCATION else "ongoing"
+            yield no(rule, f"{{{card}}} is face down, so it has no power.", card)

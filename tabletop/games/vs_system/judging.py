@@ -47,7 +47,8 @@ def empty_chain(b: Board, what: str) -> Iterator[Violation]:
 def step_is(b: Board, step: str, seat: str, rule: str, what: str) -> Iterator[Violation]:
     """Some things belong into one step of the own turn."""
     if b.step != f"{step}:{seat}":
-        yield no(rule, f"{what} belongs into the own {step} step, and this is {step_words(b.step)}.")
+        for broken in dict.fromkeys((rule, "timing")):
+            yield no(broken, f"{what} belongs into the own {step} step, and this is {step_words(b.step)}.")
 
 
 def step_words(step: str) -> str:

@@ -330,6 +330,34 @@ class Layout:
                 found += self.resources(who)
         return found
 
+    def sources(self, seat: str) -> list[tuple[int, Card]]:
+        """The objects of a player that have payment powers."""
+        memo = self.places()
+        key = ("sources", seat)
+        found: list[tuple[int, Card]] | None = memo.get(key)
+        if found is None:
+            cards = [(piece, self.card(piece)) for piece in self.objects(seat)]
+            found = memo[key] = [(piece, card) for piece, card in cards if card.payments]
+        return found
+
+    def face_down(self, seat: str, kind: str) -> list[tuple[int, Card]]:
+        """The cards of a type that a player has face down in the row."""
+        return self._of_type(seat, kind, "resources")
+
+    def in_hand(self, seat: str, kind: str) -> list[tuple[int, Card]]:
+        """The cards of a type that a player has in hand."""
+        return self._of_type(seat, kind, "hand")
+
+    def _of_type(self, seat: str, kind: str, zone: str) -> list[tuple[int, Card]]:
+        memo = self.places()
+        key = (zone, kind, seat)
+        found: list[tuple[int, Card]] | None = memo.get(key)
+        if found is None:
+            pieces = [piece for piece in self.table.pieces_in(f"{seat}.{zone}") if zone == "hand" or not piece.up]
+            cards = [(piece.id, self.printed(piece.card)) for piece in pieces]
+            found = memo[key] = [(piece, card) for piece, card in cards if card.type == kind]
+        return found
+
     def is_character(self, piece: int) -> bool:
         """Whether a piece is a character in play."""
         return self.place(piece) is not None

@@ -49,9 +49,9 @@ def candidates(b: Board, seat: str) -> Iterator[Move]:
             yield from formations(b, seat)
         elif step == "attack":
             yield from attacks(b, seat)
-    row = b.resources(seat)
-    for piece in row:
-        if not b.table.pieces[piece].up and b.card(piece).type == LOCATION and b.card(piece).cost <= len(row):
+    have = len(b.resources(seat))
+    for piece, card in b.face_down(seat, LOCATION):
+        if card.cost <= have:
             yield Move(seat, "flip", piece)
     yield from plays(b, seat)
     yield from uses(b, seat)
@@ -150,20 +150,15 @@ def plays(b: Board, seat: str) -> Iterator[Move]:
     """Plot twists in hand and face down in the row."""
     have = len(b.resources(seat))
     phase = b.phase
-    down = (piece for piece in b.resources(seat) if not b.table.pieces[piece].up)
-    for piece in (*b.hand(seat), *down):
-        card = b.card(piece)
-        if card.type == PLOT_TWIST and card.cost <= have and card.play is not None and card.window in ("", phase):
+    for piece, card in (*b.in_hand(seat, PLOT_TWIST), *b.face_down(seat, PLOT_TWIST)):
+        if card.cost <= have and card.play is not None and card.window in ("", phase):
             yield from _announced(b, Me(piece, seat, b.object(piece)), card.play, "play", None)
 
 
 def uses(b: Board, seat: str) -> Iterator[Move]:
     """Payment powers."""
-    card = b.card
-    for piece in b.objects(seat):
-        found = card(piece).payments
-        if not found:
-            continue
+    for piece, card in b.sources(seat):
+        found = card.payments
         for number, (key, ability) in enumerate(found, 1):
             if ability.window in ("", b.phase) and _there(b, piece, ability) and not _spent(b, piece, key, ability):
                 yield from _announced(b, b.me(piece), ability, "use", number if len(found) > 1 else None)

@@ -155,7 +155,10 @@ ContinuousKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Continuous:
-    """A continuous power: which question it answers, and the function that does."""
+    """A continuous power: which question it answers, and the function that does.
+
+    Only "stats" may look at the step; what the others answer is kept while nothing but the step changes.
+    """
 
     kind: ContinuousKind
     ask: Callable[..., Any]
