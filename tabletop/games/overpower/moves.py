@@ -201,7 +201,8 @@ def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> 
         return
     declares: list[tuple[str, ...]] = [()]
     if spec.is_multi:
-        declares += [(kind,) for kind in use.power_types(board, by, card, "attack")]
+        free = grant is not None and grant.free
+        declares += [(kind,) for kind in (spec.types if free else use.power_types(board, by, card, "attack"))]
     followers: list[tuple[int, ...]] = [()]
     if spec.is_power:
         boosts = [c for c in pool if board.spec(c).is_boost and use.boost_types(board, by, c, "attack")]
