@@ -44,7 +44,7 @@ MARKS = ("face", "counters", "damaged", "owner", "kind", "target", "named", "cop
 NUMBERS = ("prestige", "max_prestige", "plays_left")
 FACTS = (
     "turn", "phase", "winner", "damage", "coin", "shown", "shown_to", "duties", "attacked_last", "regained_last",
-    "played_now", "played_last",
+    "played_now", "played_last", "prompt", "open_hands",
 )  # fmt: skip
 TYPES = ("Hero", "Plot", "Plot Twist", "Power", "Equipment", "Catastrophe", "Origin", "Foreign")
 

@@ -9,6 +9,7 @@ from tabletop.cards.dealing import definition
 from tabletop.cards.library import Library
 from tabletop.cards.model import CardDef, Deck
 from tabletop.games.lnh import (  # noqa: F401 - some register the verbs, tasks and specials that the cards name
+    card_verbs,
     case,
     catastrophes,
     deck,
@@ -293,6 +294,12 @@ class Lnh(AgendaGame[Board], CaseGame):
         if move.do == "play" and (move.declare or len(move.using) > 1):
             return any(_alike(listed, move) for listed in self.moves(table, move.seat))
         return any(listed == move for listed in self.moves(table, move.seat))
+
+    def case_passes(self, table: Table, verb: str, step: Mapping[str, Any]) -> Iterator[Move] | None:
+        """A window opens only for a player who can do something in it; a case may let it go by all the same."""
+        if verb == "pass" and not step.get("illegal") and waiting(table) is None and not self.over(table):
+            return iter(())
+        return None
 
     def case_lets_pass(self, table: Table, following: Mapping[str, Any] | None) -> Move | None:
         """A window that the next step does not use is let pass; a go in Retcon Hour is none."""

@@ -6,12 +6,13 @@ import msgspec
 
 from tabletop.games.lnh import picks
 from tabletop.games.lnh.board import TARGET, Board
+from tabletop.games.lnh.card_verbs import search
 from tabletop.games.lnh.coins import flip, won
 from tabletop.games.lnh.coming import leave
 from tabletop.games.lnh.moving import NO, ask, draw, lose, show, shuffle, to_pile
 from tabletop.games.lnh.rows import Act
 from tabletop.games.lnh.tasks import tasks
-from tabletop.games.lnh.verbs import lasts, search, special
+from tabletop.games.lnh.verbs import lasts, special
 from tabletop.games.lnh.ways import card_violations, fillings, play_ways
 from tabletop.rules.model import Ask, Do, Item, Plan, Ref, Window
 from tabletop.table.ops import Fact, Mark, Move, Note

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tabletop.games.lnh.board import Board
+from tabletop.games.lnh.card_verbs import search
 from tabletop.games.lnh.coins import flip, won
 from tabletop.games.lnh.coming import aside, enter, give, leave
 from tabletop.games.lnh.damage import change_wound, hurt, set_wounds, wound_from
@@ -13,7 +14,7 @@ from tabletop.games.lnh.plots import can_be_played
 from tabletop.games.lnh.rows import Act
 from tabletop.games.lnh.tasks import tasks
 from tabletop.games.lnh.traits import Gem
-from tabletop.games.lnh.verbs import lasts, search, special
+from tabletop.games.lnh.verbs import lasts, special
 from tabletop.games.lnh.ways import card_violations
 from tabletop.rules.model import Do, Luck, Plan, Ref
 from tabletop.table.ops import Fact, Move, Note
