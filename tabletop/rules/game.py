@@ -13,7 +13,7 @@ from typing import Any
 
 from tabletop.cards.library import Library
 from tabletop.cards.model import CardDef, Deck
-from tabletop.rules.model import Consequence, Gesture, Move, Plan, Question, Verdict, Violation
+from tabletop.rules.model import Consequence, Gesture, Move, Plan, Question, Ref, Verdict, Violation
 from tabletop.table.ops import Note
 from tabletop.table.state import Piece, Table
 
@@ -82,6 +82,12 @@ class Game(ABC):
 
     def panel(self, table: Table, seat: str | None) -> Sequence[tuple[str, str]]:
         """What the panel beside the table shows, as pairs of labels: phase, turn, totals, what may still be done."""
+        return ()
+
+    def arrows(self, table: Table) -> Sequence[tuple[int, Ref]]:
+        """What points at what, for the window to draw: attackers at what they attack, effects that wait at their
+        targets. From a piece to a piece, or to a seat.
+        """
         return ()
 
     def coverage(self, library: Library) -> Mapping[str, str]:
