@@ -18,6 +18,7 @@ from tabletop.games.vs_system.judging import PRIORITY
 from tabletop.games.vs_system.places import PASSED
 from tabletop.games.vs_system.powers import Me, Target, Triggered
 from tabletop.games.vs_system.printed import PLOT_TWIST
+from tabletop.games.vs_system.rulebook import POWER_UP, REINFORCE
 from tabletop.games.vs_system.tasks import tasks
 from tabletop.rules.model import Ask, Do, Plan, Question, Window
 from tabletop.table import acts
@@ -74,6 +75,8 @@ def passed(b: Board, seat: str) -> Plan[None]:
 
 # onto the chain
 
+_TOLD = {POWER_UP: "power-up", REINFORCE: "reinforcement"}
+
 
 def push(b: Board, e: Effect) -> Plan[None]:
     """An effect goes onto the chain, with the card itself or a token for it."""
@@ -85,7 +88,8 @@ def push(b: Board, e: Effect) -> Plan[None]:
             yield Move(e.source, CHAIN, 0, 0.0, 0.0, 0.0, True)
         yield Mark(e.source, EFFECT, e.data)
         return
-    token = Piece(b.table.next_id, "token", e.card, e.seat, CHAIN, marks={EFFECT: e.data})
+    marks = {EFFECT: e.data, "note": f"{_TOLD.get(e.ability) or e.kind} of Seat {e.seat}"}
+    token = Piece(b.table.next_id, "token", e.card, e.seat, CHAIN, marks=marks)
     yield Create(token, 0)
 
 

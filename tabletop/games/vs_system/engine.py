@@ -34,7 +34,7 @@ from tabletop.games.vs_system.tasks import tasks
 from tabletop.rules.agenda import AGENDA, CHOOSE, PASS, AgendaGame, as_data, waiting
 from tabletop.rules.game import EXEMPT
 from tabletop.rules.lasting import EFFECTS
-from tabletop.rules.model import Ask, Consequence, Do, Gesture, Move, Plan, Question, Violation, Window
+from tabletop.rules.model import Ask, Consequence, Do, Gesture, Move, Plan, Question, Ref, Violation, Window
 from tabletop.table.ops import Fact, Mark, Op
 from tabletop.table.state import SEATS, Piece, Table
 
@@ -253,6 +253,18 @@ class Rules(AgendaGame[Board]):
     def panel(self, table: Table, seat: str | None) -> Sequence[tuple[str, str]]:
         """Turn, step, totals, chain, attack."""
         return telling.panel(self.board(table), seat, self.to_act(table))
+
+    def arrows(self, table: Table) -> Sequence[tuple[int, Ref]]:
+        """Attackers, proposed or real, point at what they attack; effects on the chain point at their targets."""
+        board = self.board(table)
+        found: list[tuple[int, Ref]] = []
+        attack = board.attack
+        aim = (attack.player or attack.defender) if attack is not None else None
+        if attack is not None and aim is not None:
+            found += [(attacker, aim) for attacker in attack.attackers]
+        for piece, effect in board.chain():
+            found += [(piece, ref[0]) for ref in effect.targets if ref is not None and ref[0] in table.pieces]
+        return found
 
     def interpret(self, table: Table, gesture: Gesture) -> Sequence[Move]:
         """What a gesture could mean."""

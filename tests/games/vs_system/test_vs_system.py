@@ -454,6 +454,18 @@ def test_the_panel_names_step_totals_and_attack() -> None:
     assert ("To act", "Seat A") in rows
 
 
+def test_arrows_from_attackers_and_effects() -> None:
+    bane = {"type": "plot twist", "threshold": 0, "effect": [{"do": "ko", "at": "character"}]}
+    laid = Laid(
+        "attack:A", cards={"bane": bane}, A={"front": ["Kay-1-1-1"], "hand": ["bane"]}, B={"front": ["Lee-1-1-1"]}
+    )
+    kay, lee = laid.id("Kay-1-1-1"), laid.id("Lee-1-1-1", "B")
+    assert laid.rules.arrows(laid.table) == []
+    laid.make(Move("A", "attack", using=(kay,), at=(lee,)))
+    laid.make(Move("A", "play", laid.id("bane"), at=(lee,)))
+    assert laid.rules.arrows(laid.table) == [(kay, lee), (laid.id("bane"), lee)]
+
+
 # playing
 
 
