@@ -241,6 +241,8 @@ def _roles(
                             (card,),
                         )
                     )
+                if lead.is_power and attack and move.by is not None:
+                    wrong += _uncombined(board, move.by, card, roles)
                 if lead.is_special and lead.code in codes:
                     wrong.append(Violation(lead.code, f"{{{card}}} does not go with {{{seen[-1]}}}.", (card,)))
                 if spec.is_special and spec.code in codes:
@@ -250,6 +252,15 @@ def _roles(
     if cards and lead is None and "activator" in roles:
         wrong.append(Violation("activator", "An Activator fetches one Special from under the Battlesite."))
     return tuple(roles)
+
+
+def _uncombined(board: Board, by: int, card: int, roles: list[str]) -> Iterator[Violation]:
+    """What lets a Character combine Power cards, and does not let this card take part (DW, BU, ES)."""
+    spec = board.spec(card)
+    if spec.is_power or (spec.is_boost and roles.count("power") > 1):
+        for effect in board.on("combine", by):
+            text = f"{{{effect.source}}} does not let {{{card}}} take part."
+            yield Violation(effect.rule, text, (card,))
 
 
 def _next_special(board: Board, cards: tuple[int, ...], card: int) -> bool:

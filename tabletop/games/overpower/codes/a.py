@@ -297,6 +297,10 @@ class AU(Discards):
             found["hand"] = [c for c in board.zone(seat, "hand") if not wanted or card_fits(wanted, board.spec(c))]
         return found
 
+    def touched(self, board: Board, play: Play) -> Sequence[int] | None:
+        """Those who have placed cards; the variant that may strike the hand concerns the player."""
+        return None if "hand" in self.param(lead_spec(board, play), "source") else super().touched(board, play)
+
     def violations(self, board: Board, play: Play) -> Iterator[Violation]:
         """There has to be a placed card, but for the variant that may strike the hand."""
         if "hand" not in self.param(lead_spec(board, play), "source"):

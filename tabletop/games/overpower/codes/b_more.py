@@ -270,10 +270,14 @@ class BW(OnOpponent):
 
     keys = "count*, source (draw)"
 
+    def piles(self, spec: Spec) -> tuple[str, ...]:
+        """The piles that it strikes."""
+        return tuple(self.param(spec, "source"))
+
     def effect(self, board: Board, play: Play) -> Plan[None]:
         """The cards go."""
         spec, other = lead_spec(board, play), board.opponent(play.seat)
-        for zone in self.param(spec, "source"):
+        for zone in self.piles(spec):
             count = self.param(spec, "count")
             pile = board.zone(other, zone)
             yield from blocks.mill(board, other, count if isinstance(count, int) else len(pile), zone)

@@ -516,6 +516,11 @@ class Code:
         _, seat = self.marker_place(board, play, card)
         return self.burdens or seat != play.seat
 
+    def when_negated(self, board: Board, card: int) -> Plan[None]:
+        """What else ends when its marker or hit is negated on the own turn of the other seat (CK)."""
+        return
+        yield
+
     def effects(self, board: Board, marker: Marker) -> Iterator[Effect]:
         """What holds while it is in effect: as a marker, or (a numeric attack) by its hit."""
         return

@@ -80,6 +80,10 @@ class CB(Code):
         """The Universe card comes from a Character of O."""
         return role == "boost" and card in self.offered(board, lead_spec(board, play), play.seat)
 
+    def targets(self, board: Board, play: Play) -> Iterator[Ref | None]:
+        """An opposing Character, never a Battlesite."""
+        yield from board.front(board.opponent(play.seat))
+
     def sets(self, board: Board, seat: str, by: int, card: int) -> Iterator[tuple[int, ...]]:
         """An own Power card with each Universe card of O."""
         powers = [c for c in (*board.zone(seat, "hand"), *board.at(by, "placed")) if board.spec(c).is_power]
@@ -153,7 +157,11 @@ class CD(Protection):
 class CE(BW):
     """The top card of O's Draw Pile goes to his Dead Pile, whatever it is. Source: code document, CE."""
 
-    keys = "count (1), source (draw)"
+    keys = "count (1)"
+
+    def piles(self, spec: Spec) -> tuple[str, ...]:
+        """The Draw Pile."""
+        return ("draw",)
 
 
 @code
@@ -314,6 +322,13 @@ class CK(OwnPlay):
         if marker.at is not None and marker.at in board.team(marker.seat):
             yield from blocks.knock_out(board, marker.at)
         yield from blocks.to_pile(board, [marker.piece])
+
+    def when_negated(self, board: Board, card: int) -> Plan[None]:
+        """Who has returned through it falls again."""
+        data = board.mark(card, "data")
+        char = data.get("at") if isinstance(data, dict) else None
+        if isinstance(char, int) and data.get("returns") == board.battle and char in board.team(board.owner(card)):
+            yield from blocks.knock_out(board, char)
 
     def waits(self, board: Board, seat: str, card: int, users: Sequence[int]) -> bool:
         """It waits for somebody to be knocked out."""

@@ -139,7 +139,8 @@ class CO(OnOpponent):
 
 @code
 class CP(OwnPlay):
-    """Its player discards the rest of his hand and draws as many cards; he keeps them all. Source: code document, CP."""
+    """Its player discards the rest of his hand and draws as many cards; he keeps them all. Source: code document, CP.
+    """
 
     def effect(self, board: Board, play: Play) -> Plan[None]:
         """A new hand."""

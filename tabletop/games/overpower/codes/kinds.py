@@ -269,6 +269,8 @@ class Negate(Code):
             from tabletop.games.overpower.codes import codes
 
             code = codes.get(board.spec(play.at).code)
+            if code is not None:
+                yield from code.when_negated(board, play.at)
             if code is None or code.ends_with_hit:
                 yield from blocks.end_lasting(board, source=play.at)
             yield from blocks.to_pile(board, [play.at])
