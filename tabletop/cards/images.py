@@ -62,6 +62,8 @@ class ImageFolder:
         try:
             if self._root is None:
                 self._root = self.folder.resolve()
-            return (self.folder / name).resolve().is_relative_to(self._root)
-        except (OSError, RuntimeError, ValueError):  # RuntimeError: links in a circle
+            found = (self.folder / name).resolve()
+            # Links in a circle are refused with RuntimeError up to Python 3.12, and left as they are since.
+            return not found.is_symlink() and found.is_relative_to(self._root)
+        except (OSError, RuntimeError, ValueError):
             return False
