@@ -1,4 +1,4 @@
-"""What a move starts: announcing, paying, proposing (6.2). Legal or not: what is not there is left out."""
+"""What a move starts: announcing, paying, proposing. Legal or not: what is not there is left out."""
 
 from __future__ import annotations
 

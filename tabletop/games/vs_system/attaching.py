@@ -1,4 +1,4 @@
-"""May this equipment be on that character? The one test for recruiting and transferring (7.2)."""
+"""May this equipment be on that character? The one test for recruiting and transferring."""
 
 from __future__ import annotations
 

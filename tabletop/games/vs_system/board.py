@@ -369,7 +369,7 @@ class Board(Layout):
     # uniqueness
 
     def unique(self, piece: int) -> bool:
-        """Whether an object is unique as it comes into play (2.5)."""
+        """Whether an object is unique as it comes into play."""
         card = self.card(piece)
         if card.type == CHARACTER:
             return not self.army(piece) and not any(

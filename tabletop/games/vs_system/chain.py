@@ -1,4 +1,4 @@
-"""Priority and the chain (4.1, 5): who may act, what passes do, how effects come onto the chain and resolve.
+"""Priority and the chain: who may act, what passes do, how effects come onto the chain and resolve.
 
 Between two acts the agenda holds a window for the player with priority and, below it, the task `passed`. An act leaves
 the window where it is (its player has priority again); a pass takes it away.
@@ -96,7 +96,7 @@ def push(b: Board, e: Effect) -> Plan[None]:
 @tasks.task
 def add_triggers(b: Board) -> Plan[None]:
     """All effects that have triggered go onto the chain: the primary player's first, each player's own in the order
-    that the player wants (5.5). One without a legal target stays away.
+    that the player wants. One without a legal target stays away.
     """
     waiting = b.table.facts.get(WAITING)
     if not waiting:
@@ -186,7 +186,7 @@ def aim_trigger(b: Board, draft: dict[str, Any], legal: list[Any], picked: list[
 
 @tasks.task
 def resolve_top(b: Board) -> Plan[None]:
-    """The top effect resolves: targets are looked at again, a condition of kind C too; then it is carried out (6.3)."""
+    """The top effect resolves: targets are looked at again, a condition of kind C too; then it is carried out."""
     chain = b.chain()
     if not chain:
         return

@@ -1,4 +1,4 @@
-"""The attack (9.2, 9.4): the second look, and the conclusion."""
+"""The attack: the second look, and the conclusion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Costs: what is paid on announcement, completely and at once (6.2).
+"""Costs: what is paid on announcement, completely and at once.
 
 A cost that needs a card to be named takes the next of the move's `pick`; one that names teams takes `declare`. Paying
 gives what the effect has to remember of it.

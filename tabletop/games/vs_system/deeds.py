@@ -278,7 +278,7 @@ def stun_quietly(
 
 
 def lookers(b: Board, watching: Watch, struck: Sequence[int]) -> Watch:
-    """Who still looks when characters are struck: by our ruling all who looked the moment before (13.8)."""
+    """Who still looks when characters are struck: by our ruling all who looked the moment before."""
     if b.house.lookback_stun:
         return watching
     return [found for found in watching if found[0].piece not in struck or found[2].own]
@@ -318,7 +318,7 @@ def stand(b: Board, piece: int, place: Place, *, up: bool | None = None, rotatio
 
 def move(b: Board, piece: int, place: Place) -> Plan[None]:
     """A character in play moves to a position; in another area it loses equipment that cannot follow, on another side
-    its controller changes and it is out of the attack (9.2).
+    its controller changes and it is out of the attack.
     """
     old = b.place(piece)
     if old is None:
@@ -360,7 +360,7 @@ def equip(b: Board, piece: int, character: int) -> Plan[None]:
 
 
 def uniqueness(b: Board, piece: int) -> Plan[None]:
-    """A unique newcomer sends its controller's other objects of that name to their owners' KO'd piles (2.5)."""
+    """A unique newcomer sends its controller's other objects of that name to their owners' KO'd piles."""
     if b.unique(piece):
         yield from leave_play(b, b.namesakes(piece), "ko")
 

@@ -1,7 +1,7 @@
 """What happened, and which powers it triggers.
 
-Triggered effects wait in the fact `waiting` until a player would next get priority (5.4). Who looks is settled before
-something happens, so that a power whose source stops working in that very moment still sees it (13.8); what it sees is
+Triggered effects wait in the fact `waiting` until a player would next get priority. Who looks is settled before
+something happens, so that a power whose source stops working in that very moment still sees it; what it sees is
 the table after it.
 
 An event is a mapping with its word under `on`; `object` tells which object a piece was:

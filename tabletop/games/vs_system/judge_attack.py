@@ -1,4 +1,4 @@
-"""May these attack that? Proposals, the second look, power-ups and reinforcements (9.1 to 9.3)."""
+"""May these attack that? Proposals, the second look, power-ups and reinforcements."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def attack(b: Board, move: Move) -> Iterator[Violation]:
 
 
 def still_legal(b: Board, proposed: Attack) -> list[int]:
-    """The attackers of a proposed attack that may attack now; none if the attack is illegal (9.2)."""
+    """The attackers of a proposed attack that may attack now; none if the attack is illegal."""
     if not proposed.player and proposed.defender is None:
         return []
     left: list[int] = []
@@ -146,7 +146,7 @@ def still_legal(b: Board, proposed: Attack) -> list[int]:
 
 
 def power_up(b: Board, move: Move) -> Iterator[Violation]:
-    """Discard a character card of the same name for an own attacker or defender (9.3)."""
+    """Discard a character card of the same name for an own attacker or defender."""
     card, target = move.card, move.target
     if not there(b, card) or card not in b.hand(move.seat):
         yield no("zone", f"Powering up takes a character card from the own hand, not {name(card)}.")

@@ -1,4 +1,4 @@
-"""May this be placed, recruited, moved, transferred? The moves of the build phase (4.3, 7.1, 7.2, 8)."""
+"""May this be placed, recruited, moved, transferred? The moves of the build phase."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def resource(b: Board, move: Move) -> Iterator[Violation]:
 
 
 def flip(b: Board, move: Move) -> Iterator[Violation]:
-    """A face-down location of the own row, with enough resources (7.3)."""
+    """A face-down location of the own row, with enough resources."""
     card = move.card
     if card is None or not there(b, card):
         yield no("zone", f"{name(card)} is not on the table.")
@@ -164,7 +164,7 @@ def _position(b: Board, move: Move, card: int) -> Iterator[Violation]:
 
 
 def move(b: Board, wanted: Move) -> Iterator[Violation]:
-    """An own character to a free position of its area, in the own formation step (8)."""
+    """An own character to a free position of its area, in the own formation step."""
     card = wanted.card
     yield from step_is(b, "formation", wanted.seat, "formation", "Moving a character")
     yield from empty_chain(b, "Moving a character")

@@ -1,4 +1,4 @@
-"""May this be played or used? Plot twists and payment powers: announcement (6.2, 7.4)."""
+"""May this be played or used? Plot twists and payment powers: announcement."""
 
 from __future__ import annotations
 

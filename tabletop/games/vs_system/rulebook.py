@@ -58,7 +58,7 @@ def equip(b: Board, e: Effect) -> Plan[None]:
 
 
 def power_up(b: Board, e: Effect) -> Plan[None]:
-    """The target becomes powered-up (9.3)."""
+    """The target becomes powered-up."""
     target = e.target()
     if target is not None:
         yield from deeds.power_up(b, target)

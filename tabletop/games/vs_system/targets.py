@@ -81,7 +81,7 @@ def ref(b: Board, target: Target, piece: int) -> Ref:
 
 
 def still(b: Board, target: Target, me: Me, aimed: Ref | None) -> bool:
-    """Whether a target is still the same thing and still legal (6.3)."""
+    """Whether a target is still the same thing and still legal."""
     if aimed is None:
         return False
     piece, object_ = aimed

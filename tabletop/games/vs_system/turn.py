@@ -1,4 +1,4 @@
-"""The turn: its steps and what happens by itself in them, the start of the game, the recovery wrap-up (3, 4, 10)."""
+"""The turn: its steps and what happens by itself in them, the start of the game, the recovery wrap-up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRAWN = 2
 
 
 def steps(b: Board) -> list[str]:
-    """The steps of a turn in order (4.2)."""
+    """The steps of a turn in order."""
     found = ["draw", "build"]
     for seat in b.seats:
         found += [f"resource:{seat}", f"recruit:{seat}", f"formation:{seat}"]
@@ -117,7 +117,7 @@ def end_step(b: Board) -> Plan[None]:
 
 @tasks.task
 def wrap_up(b: Board) -> Plan[None]:
-    """First of all, who has no endurance left loses (10 a, 12)."""
+    """First of all, who has no endurance left loses."""
     yield from deeds.set_step(b, "wrap-up")
     totals = {seat: b.number(seat, "endurance") for seat in b.table.everyone}
     losers = [seat for seat, total in totals.items() if total <= 0]
@@ -133,7 +133,7 @@ def wrap_up(b: Board) -> Plan[None]:
 
 @tasks.task
 def ask_recovery(b: Board, seats: list[str], chosen: list[int]) -> Plan[None]:
-    """Each player may choose one stunned character to recover (10 b)."""
+    """Each player may choose one stunned character to recover."""
     for index, seat in enumerate(seats):
         stunned = [piece for piece in b.characters(seat) if b.stunned(piece)]
         if stunned:
@@ -153,7 +153,7 @@ def recovery_picked(b: Board, seats: list[str], chosen: list[int], picked: list[
 
 @tasks.task
 def close_turn(b: Board, chosen: list[int]) -> Plan[None]:
-    """The chosen recover together, the other stunned characters are KO'd, all readies, the turn is over (10 b to f)."""
+    """The chosen recover together, the other stunned characters are KO'd, all readies, the turn is over."""
     yield from deeds.recover(b, chosen)
     yield from deeds.leave_play(b, [piece for piece in b.characters() if b.stunned(piece)], "ko")
     for piece in b.objects():

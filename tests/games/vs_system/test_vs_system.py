@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from functools import cache
@@ -20,6 +21,9 @@ from tabletop.games.vs_system import catalogue, decks
 from tabletop.games.vs_system.board import Board
 from tabletop.games.vs_system.cards import titles
 from tabletop.games.vs_system.case import VsSystem
+from tabletop.games.vs_system.instructions import instructions
+from tabletop.games.vs_system.rows import EVENTS
+from tabletop.games.vs_system.targets import TARGETS
 from tabletop.rules.agenda import AGENDA, waiting
 from tabletop.rules.cases import Run
 from tabletop.rules.model import Ask, Gesture, Move
@@ -495,3 +499,16 @@ def test_the_agenda_is_all_that_waits() -> None:
     document.history.goto(0)
     document.history.goto(len(document.history.steps))
     assert table.digest() == done
+
+
+# the manual of those who write cards
+
+
+def test_the_manual_names_every_word_of_the_rows() -> None:
+    manual = (Path(__file__).parents[3] / "cardsets" / "vs_system" / "README.md").read_text(encoding="utf-8")
+    table = {
+        word for line in manual.splitlines() if line.startswith("|") for word in re.findall(r"\w+", line.split("|")[1])
+    }
+    assert set(instructions) <= table
+    for word in (*EVENTS, *TARGETS, "activate", "discard", "ko resource", "endurance:N", "points:N", "any_number"):
+        assert f'"{word}"' in manual or f"{word} =" in manual, word
