@@ -138,7 +138,25 @@ def _user(board: Board, play: Play, card: int, role: str, by: int) -> int:
     if role == "given":
         host = board.host(card)
         return host if host is not None else by
+    if role == "companion":
+        able = companion_players(board, card, by, play.seat)
+        free = (char for char in able if not any(queries.forbidden(board, card, char, "attack", play=play)))
+        return next(free, able[0] if able else by)
     return by
+
+
+def companion_players(board: Board, card: int, by: int, seat: str) -> list[int]:
+    """Who could play a Special that goes along with what a Character plays: that one first, or a teammate (BG)."""
+    from tabletop.games.overpower.codes import codes
+
+    players = [by, *(char for char in board.front(seat) if char != by)]
+    code = codes.get(board.spec(card).code)
+    if code is not None and code.own_action(board.spec(card)):
+        players = [by]
+    if board.zone_of(card)[1] == "placed":
+        host = board.host(card)
+        players = [char for char in players if char == host]
+    return [char for char in players if not any(use.special_violations(board, char, card))]
 
 
 def _whence(board: Board, play: Play, by: int) -> Iterator[Violation]:
@@ -251,15 +269,7 @@ def _requirements(board: Board, play: Play, by: int) -> Iterator[Violation]:
         elif not free:
             yield from use.special_violations(board, by, lead)
     for card in play.companions:
-        companion = board.spec(card)
-        players = [by, *(char for char in board.front(play.seat) if char != by)]
-        code = codes.get(companion.code)
-        if code is not None and code.own_action(companion):
-            players = [by]
-        if board.zone_of(card)[1] == "placed":
-            host = board.host(card)
-            players = [host] if host is not None and (host == by or host in players) else []
-        if not any(not any(use.special_violations(board, char, card)) for char in players):
+        if not companion_players(board, card, by, play.seat):
             yield Violation("special-character", f"Nobody plays {{{card}}} along with that.", (card,))
 
 
@@ -357,6 +367,7 @@ def _contributes(board: Board, play: Play, mate: int, card: int) -> bool:
         and 1 <= (given.level or 0) <= most
         and bool(use.power_types(board, mate, card, "attack"))
         and not any(queries.may_attack(board, mate))
+        and not any(queries.forbidden(board, card, mate, "attack", play=play))
     )
 
 
@@ -418,15 +429,23 @@ def target_violations(board: Board, play: Play) -> Iterator[Violation]:
 
 def reserve_targets(board: Board, play: Play) -> list[int]:
     """The opposing Reserve, where an effect lets the attacker aim at it."""
-    if play.by is None:
-        return []
+    return board.reserve(board.opponent(play.seat)) if _let_at_reserve(board, play) else []
+
+
+def _let_at_reserve(board: Board, play: Play) -> bool:
     from tabletop.games.overpower.filters import card_fits
 
     spec = lead_spec(board, play)
-    for effect in board.on("attack_reserve", play.by):
-        if not effect.words or card_fits(effect.words, spec):
-            return board.reserve(board.opponent(play.seat))
-    return []
+    effects = board.on("attack_reserve", play.by) if play.by is not None else ()
+    return any(not effect.words or card_fits(effect.words, spec) for effect in effects)
+
+
+def reaches_reserve(board: Board, play: Play) -> bool:
+    """Whether an attack may go at a Character in Reserve, by its card or by an effect."""
+    from tabletop.games.overpower.codes import codes
+
+    code = codes.get(lead_spec(board, play).code)
+    return (code is not None and code.reserve_target) or _let_at_reserve(board, play)
 
 
 def _no_target(board: Board, play: Play) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tabletop.games.overpower import hidden, mimic, queries, twofold, use
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose_defence
+from tabletop.games.overpower.judge_battle import companion_players
 from tabletop.games.overpower.plays import SITE, Defence, Play, lead_spec
 from tabletop.rules.model import Move, Violation
 
@@ -73,8 +74,12 @@ def judge_defence(board: Board, defence: Defence, play: Play) -> Iterator[Violat
     if board.is_reserve(by) and by != play.at and not (spec.is_special and queries.from_reserve(board, by, lead)):
         yield Violation("defence-reserve", f"{{{by}}} is in Reserve and defends nobody but itself.", (by,))
     for card, role in zip(defence.cards, defence.roles, strict=False):
-        if role != "given":
-            yield from queries.forbidden(board, card, by, "defense", site=defence.site and role == "special", play=play)
+        if role == "given":
+            continue
+        able = companion_players(board, card, by, defence.seat) if role == "companion" else [by]
+        site = defence.site and role == "special"
+        told = [list(queries.forbidden(board, card, char, "defense", site=site, play=play)) for char in able]
+        yield from min(told, key=len, default=[])
     if play.grant is not None and play.grant.undefended:
         yield Violation(play.grant.rule, "This attack cannot be defended.", play.cards)
     for card in play.with_role("special", "companion"):
@@ -103,12 +108,7 @@ def judge_defence(board: Board, defence: Defence, play: Play) -> Iterator[Violat
         found = codes.get(board.spec(card).code)
         if found is not None:
             yield from found.beside(board, defence, play, card)
-            players = [by, *(char for char in board.front(defence.seat) if char != by)]
-            if found.own_action(board.spec(card)):
-                players = [by]
-            host = board.host(card)
-            players = [char for char in players if host is None or char == host]
-            if not any(not any(use.special_violations(board, char, card)) for char in players):
+            if not companion_players(board, card, by, defence.seat):
                 yield Violation("special-character", f"Nobody plays {{{card}}} along with that.", (card,))
 
 
@@ -186,4 +186,5 @@ def _gives(board: Board, defence: Defence, mate: int, card: int) -> bool:
         and given.pure in spec.words("contributes")
         and 1 <= (given.level or 0) <= most
         and bool(use.power_types(board, mate, card, "defense"))
+        and not any(queries.forbidden(board, card, mate, "defense"))
     )

@@ -104,7 +104,8 @@ def _place(board: Board, move: Move) -> Iterator[Violation]:
     else:
         yield from _placer(board, seat)
     for effect in board.for_seat("no_placing", seat):
-        yield Violation(effect.rule, "No cards may be placed in this battle.")
+        for rule in queries.cited(effect):
+            yield Violation(rule, "No cards may be placed in this battle.")
     if len(move.cards) != 1:
         yield Violation("place-turns", "One card is placed at a time.")
     if char is None or char not in board.team(seat):
@@ -139,12 +140,15 @@ def _venture(board: Board, move: Move) -> Iterator[Violation]:
     if amount < 1 or len(source) != amount:
         yield Violation("venture-amount", "At least one Mission is ventured, each from a pile.")
     elif amount < least or amount > most:
-        yield Violation(
-            rule,
-            f"{amount} Missions are not allowed; it has to be {least} to {most}."
-            if least != most
-            else f"It has to be {most} Missions, not {amount}.",
-        )
+        limits = (effect for kind in ("mission_limit", "mission_exact") for effect in board.for_seat(kind, seat))
+        by_event = any(effect.event and effect.rule == rule for effect in limits)
+        for word in (rule, "events") if by_event else (rule,):
+            yield Violation(
+                word,
+                f"{amount} Missions are not allowed; it has to be {least} to {most}."
+                if least != most
+                else f"It has to be {most} Missions, not {amount}.",
+            )
     for pile in dict.fromkeys(source):
         if pile not in ("reserve", "completed"):
             yield Violation(

@@ -338,8 +338,13 @@ def forbidden(
         if effect.test is not None and not effect.test(board, card, char, use, play):
             continue
         what = {"attack": "attack with", "defense": "defend with", "place": "get"}.get(use, "play")
-        for rule in (effect.rule, "events") if effect.event else (effect.rule,):
+        for rule in cited(effect):
             yield Violation(rule, f"{{{char}}} may not {what} {{{card}}}{_because(effect)}.", (card, char))
+
+
+def cited(effect: Effect) -> tuple[str, ...]:
+    """The rules to cite when an effect forbids something: its own, and the one on Events where it is one."""
+    return (effect.rule, "events") if effect.event else (effect.rule,)
 
 
 def _because(effect: Effect) -> str:
@@ -509,7 +514,8 @@ def may_concede(board: Board, seat: str) -> Iterator[Violation]:
     for effect in board.for_seat("no_concession", seat):
         if effect.use == "first" and board.fact("acted", []) and seat in board.listed("acted"):
             continue
-        yield Violation(effect.rule, f"{{{seat}}} may not concede{_because(effect)}.", _cards(effect))
+        for rule in cited(effect):
+            yield Violation(rule, f"{{{seat}}} may not concede{_because(effect)}.", _cards(effect))
 
 
 def changed(
