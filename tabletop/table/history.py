@@ -56,7 +56,6 @@ class Open:
         self._table = table
         self._inverses: list[Op] = []
         self._before: dict[int, tuple[str, tuple[str, ...] | None]] = {}
-        self._mention_label()
 
     def do(self, op: Op) -> None:
         """Apply an operation. Raises OpError, and changes nothing, if it does not fit."""
@@ -89,7 +88,7 @@ class Open:
         self._before[piece.id] = (sight.true_name(self._table, piece), sight.seers(self._table, piece))
 
     def _mention_label(self) -> None:
-        """What the label names is named as it was known now, not as it will be known when the log is read."""
+        """What the label names is named as it is known now, not as it will be known when the log is read."""
         for place in _PLACES.findall(self.step.label):
             if place[0] == "@":
                 zone = self._table.zones.get(place[1:])

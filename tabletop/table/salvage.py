@@ -50,14 +50,12 @@ def _rescued(data: Any, kind: Any, lost: list[str]) -> Any:
         return origin(value for value in listed if value is not LOST)
     if origin in (Union, UnionType) and NoneType in args and len(args) == 2:
         return _rescued(data, args[0] if args[1] is NoneType else args[1], lost)
-    lost.append(str(data)[:40])
+    # Of an operation there is nothing to be had: half of it would do something else than the whole.
+    lost.append(str(kind))
     return LOST
 
 
 def _struct(data: dict[str, Any], kind: type[msgspec.Struct], lost: list[str]) -> Any:
-    if kind.__struct_config__.tag is not None:
-        lost.append(kind.__name__)
-        return LOST  # half an operation would do something else than the whole one
     values: dict[str, Any] = {}
     for part in msgspec.structs.fields(kind):
         if part.encode_name in data:

@@ -172,6 +172,8 @@ def test_a_game_is_laid_out_as_its_table_says(session: Session) -> None:
     assert {step.how for step in session.history.steps} == {"setup"}
     assert session.log(None)[0].text == "Lays the table for Pebbles {and} more"
     assert session.log(None)[1].text == "Anna lays out Eight {stones}"
+    shuffled = [line.text for line in session.log(None) if "shuffles" in line.text]
+    assert shuffled == ["Anna shuffles Anna's Deck", "Ben shuffles Ben's Deck"], "the side is not shuffled"
     session.history.goto(0)
     assert not table.pieces
     assert list(table.zones) == [TABLE]

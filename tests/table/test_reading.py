@@ -200,7 +200,9 @@ def test_deep_nesting(path: Path) -> None:
         for old in (b'{"b":null}', b'"lnh"', b'{"level":1}', b'"move":null', b"2,"):
             if old in GAME:
                 use(read(path, GAME.replace(old, deep, 1)))
-        use(read(path, GAME.replace(b'"how":"rules"', b'"how":"rules","verdict":' + deep)))
+        loaded = read(path, GAME.replace(b'"how":"rules"', b'"how":"rules","verdict":' + deep))
+        assert loaded.document.history.steps[-1].verdict is None
+        use(loaded)
         use(read(path, MIDDLE.replace(b'"facts":{', b'"facts":{"deep":' + deep + b",")))
         use(read(path, GAME.replace(b'{"step"', b'{"deep":' + deep + b',"step"', 1)))
 

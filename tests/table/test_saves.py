@@ -275,6 +275,22 @@ def test_a_journal_that_could_not_be_begun_begins_as_soon_as_it_can(tmp_path: Pa
     assert state(load(journal.path).document.table) == state(document.table)
 
 
+def test_a_journal_that_could_not_be_begun_is_tried_a_last_time(tmp_path: Path) -> None:
+    blocked = tmp_path / "saves"
+    blocked.write_text("a file where the folder should be")
+    document = duel(4)
+    journal = Journal(blocked / "a.table", document)
+    journal.close()
+    assert journal.fault is not None
+    moves(document, 1)
+    journal = Journal(blocked / "a.table", document)
+    blocked.unlink()
+    journal.close()
+    loaded = load(journal.path)
+    assert loaded.closed
+    assert state(loaded.document.table) == state(document.table)
+
+
 def test_a_journal_whose_file_breaks_is_begun_anew(tmp_path: Path, journals: list[Journal]) -> None:
     document = duel(4)
     journal = Journal(tmp_path / "a.table", document)
@@ -392,6 +408,7 @@ def test_killed_at_any_moment_the_last_act_is_lost_at_most(tmp_path: Path, after
 
 def test_a_save_is_found_again_by_its_name(tmp_path: Path) -> None:
     names = ("duel v1.2", "duel v1", "duel v1.2.3", "duel", "über 100 % / 3", "con", "COM1", ".hid", "日本", "a" * 300)
+    names += ("b" * 119 + ". end", "c" * 118 + "  . end")
     for name in names:
         document = duel()
         document.header.title = name
@@ -399,6 +416,7 @@ def test_a_save_is_found_again_by_its_name(tmp_path: Path) -> None:
         assert not path.exists()
         save_as(path, document)
         assert path.suffix == saves.SUFFIX
+        assert not path.stem.endswith((".", " "))
         assert path_for(tmp_path, name) == path
         assert path_for(tmp_path, f"  {name} ") == path
         header = read_header(path)
