@@ -30,8 +30,12 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(installed: Path, *args: str, home: Path) -> subprocess.CompletedProcess[str]:
     environment = {
-        **os.environ, "PYTHONPATH": str(installed), "HOME": str(home), "XDG_DATA_HOME": str(home), "SDL_VIDEODRIVER": "dummy",
-    }  # fmt: skip
+        **os.environ,
+        "PYTHONPATH": str(installed),
+        "HOME": str(home),
+        "XDG_DATA_HOME": str(home),
+        "SDL_VIDEODRIVER": "dummy",
+    }
     # -P and another folder: the source tree must not be found by chance
     return subprocess.run(
         [sys.executable, "-P", "-m", "tabletop", *args], cwd=home, env=environment, capture_output=True, text=True,

@@ -159,8 +159,8 @@ def _crowded_zones(game: GameDef, path: Path) -> list[Problem]:
     """A warning for each pair of zones that lie on each other when the table is laid out."""
     document = Document(path)
     listed = document.data.get("zones")
-    rows = enumerate(listed if isinstance(listed, list) else ())
-    places_of = {zone["id"]: number for number, zone in rows if isinstance(zone, dict) and isinstance(zone.get("id"), str)}
+    rows = [zone if isinstance(zone, dict) else {} for zone in (listed if isinstance(listed, list) else ())]
+    places_of = {row["id"]: number for number, row in enumerate(rows) if isinstance(row.get("id"), str)}
     told: set[tuple[str, str]] = set()
     for seats in game.seats:
         for one, other in overlaps(layout_zones(game, seats)):

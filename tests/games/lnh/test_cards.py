@@ -58,7 +58,10 @@ def test_the_token_is_that_of_the_card_set(library: Library) -> None:
     ("data", "told"),
     [
         ({"play": [{"effects": [{"do": "hrut"}]}]}, 'there is no verb "hrut"; did you mean "hurt"?'),
-        ({"play": [{"effects": [{"do": "hurt", "amuont": 2}]}]}, 'hurt has no parameter "amuont"; did you mean "amount"?'),
+        (
+            {"play": [{"effects": [{"do": "hurt", "amuont": 2}]}]},
+            'hurt has no parameter "amuont"; did you mean "amount"?',
+        ),
         ({"use": [{"windows": ["play"]}]}, 'use[0] has no key "windows"; did you mean "window"?'),
         ({"always": [{"do": "ban", "kind": 3}]}, "always[0]: ban: Expected `str`, got `int`"),
         ({"play": [{"at": {"zone": "plya"}}]}, "play[0]: Invalid enum value 'plya'"),
