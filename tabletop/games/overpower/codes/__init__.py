@@ -26,14 +26,15 @@ Kinds to inherit from (`kinds.py`)
 * `Avoid`, `Shift`, `Negate`: defences. `Protection`: own play or defence, then a marker (AH, BJ, CD, DI).
 * `Bonus`: alone, or along with an attack or a block (AM, BG, EQ). `VentureChange` (AF), `Discards` (AI), `Heals`
   (AL).
-* `TurnsLead`: an own play that leads to attacks (BI, BV, DU, DV, EW); its `grants` say which.
+* `TurnsLead`: an own play that leads to attacks (BI, BV, DU, DV, EW); its `grants` say which. `Combines`: two Power
+  cards as one attack (DW, ES, EU).
 
 Attributes
 ----------
 `play`, `kind`, `lasts` (instant, battle, next_battle, game), `meant` (avoid, shift, negate: cited too), `companion`
 (attack, block, boost, teamwork: what it may go along with), `alone`, `lies` (where its marker lies: self, target, at,
 team, opponent), `burdens`, `any_hit`, `reserve_target`, `negatable`, `answers_concession`, `doubles_bonus`,
-`lends_others`, `ends_with_hit`, `lifts_block`, `frees_reserve`.
+`lends_others`, `ends_with_hit`, `lifts_block`, `frees_reserve`, `stopped_twice` (FC).
 
 Methods to override (`base.Code` has a default for each)
 --------------------------------------------------------
@@ -47,15 +48,16 @@ Methods to override (`base.Code` has a default for each)
   attack has been declared), `play_ended` (a play is over), `at_line_up`, `at_clean_up`
 * as a hit: `as_hit` with `queries.changed(hit, ...)`
 * in defence: `answers` (`yield from self.wrong(text)` where it is no answer), `outcome` (avoided, negated, shifted,
-  blocked, hit; for a concession cancelled, stays, attack), `defended`, `defence_targets`, `defence_sets`,
-  `defence_rules` (what the attack forbids), `beside` (as a companion of a block), `block_rules`
+  blocked, hit; for a concession cancelled, stays, attack, or attacks where `defended` has put an attack), `defended`,
+  `defence_targets`, `defence_sets`, `defence_rules` (what the attack forbids), `beside` (as a companion of a block),
+  `block_rules`
 * in the hand: `unusable` (U), `waits` (PD), `makes_usable`, `kept_for_reserve`
 
 `effect`, `afterwards`, `defended` and what markers do are pieces of tasks: they yield operations, `Do`, `Ask` and
 `Luck`. `tabletop.games.overpower.blocks` has draws, discards, searches, shuffles, moves of hits, Missions and
 Characters. A prompt goes on with a task: one of `blocks` (`discard_picked`, `remove_picked`, `move_picked`) or your
 own, decorated with `@tasks.task`; `@check("task")` tells what does not fit about an answer. `play.outcome` is hit,
-blocked, avoided, negated.
+blocked, avoided, negated. An effect may put another play, which waits for its own answer (GH, `concession_waits`).
 
 Kinds of effects, what they read, and who asks
 ----------------------------------------------
@@ -76,8 +78,8 @@ Kinds of effects, what they read, and who asks
   card, other)`
 * plays: `words` (Specials of), `table` names. any_hero: `words`, `table` names. from_reserve, attack_with,
   defend_with: `words`
-* attack_reserve: `words`. shield. redirect: `versus`, `use` must or may. no_shift: `words`. combine: `words`, `table`
-  combine. many_basics
+* attack_reserve: `words`. shield. protect_things (a Battlesite, a shield): `test(board, play)`. redirect: `versus`,
+  `use` must or may. no_shift: `words`. combine: `words`, `table` combine. many_basics
 * no_concession. mission_limit, mission_exact, mission_moves: `amount`. no_lift, no_penalty, no_venture, no_placing
 * draw_count: `amount` or `words`. stays_in_reserve. returns: `seat`. no_events, no_event_phase. drop_hits
 """
