@@ -13,8 +13,8 @@ FAVOR, AGAINST = "favor", "against"
 def toss(seat: str) -> Plan[None]:
     """A coin is flipped for a seat; the fact `coin` says how it fell."""
     won = yield Luck("coin", seat=seat)
-    yield Fact("coin", FAVOR if won else AGAINST)
     yield Note(f"The coin falls {'in favor of' if won else 'against'} {{{seat}}}")
+    yield Fact("coin", FAVOR if won else AGAINST)
 
 
 def flip(board: Board, seat: str) -> Plan[None]:

@@ -113,7 +113,7 @@ class Lnh(AgendaGame[Board], CaseGame):
                 text = f"{{{move.seat}}} says that you forgot {duty}. Is that so? Then you forfeit the game"
                 yield ask(accused, text, ("yes", "no"), "accused", {"seat": accused}, kind="claim")
             case "start":
-                yield from turn.start(board)
+                yield from turn.start(board, shuffled=False)
             case "build":
                 yield Note(f"{{{move.seat}}} hands in a deck of {len(board.deck(move.seat))} cards")
             case "pass":
@@ -146,7 +146,7 @@ class Lnh(AgendaGame[Board], CaseGame):
     def start(self, table: Table) -> Plan[None]:
         """A game begins on a laid table."""
         agenda: list[Any] = []
-        yield from self._run(turn.start(self.board(table)), agenda)
+        yield from self._run(turn.start(self.board(table), shuffled=True), agenda)
         yield from self.advance(table, agenda)
         yield from self._keep(agenda)
 

@@ -27,8 +27,10 @@ START_PRESTIGE = 10
 # the start
 
 
-def start(board: Board) -> Plan[None]:
-    """The game starts: where no hand was dealt the deck is shuffled and ten cards drawn; then the first turn begins."""
+def start(board: Board, *, shuffled: bool) -> Plan[None]:
+    """The game starts: where no hand was dealt ten cards are drawn, from a deck that is shuffled unless it is already;
+    then the first turn begins.
+    """
     for seat in board.seats:
         for piece in board.play(seat):
             if board.card(piece).type == "Origin":
@@ -38,7 +40,8 @@ def start(board: Board) -> Plan[None]:
     yield Fact("ran_out", [seat for seat in board.seats if not board.deck(seat)] or None)
     for seat in board.seats:
         if not board.hand(seat):
-            yield from shuffle(board, seat)
+            if not shuffled:
+                yield from shuffle(board, seat)
             yield from draw(board, seat, FIRST_HAND)
     yield Fact("winner", None)
     yield Do("begin_turn", {"seat": board.turn})
