@@ -3,80 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Any
 
-from tabletop.games.overpower import blocks, mimic, use
+from tabletop.games.overpower import mimic, use
 from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.codes import code
 from tabletop.games.overpower.codes.base import Code
-from tabletop.games.overpower.codes.kinds import Avoid, EitherSide
-from tabletop.games.overpower.plays import Defence, Play, lead_spec
+from tabletop.games.overpower.codes.kinds import Avoid, Combines, EitherSide
+from tabletop.games.overpower.plays import Defence, Play
 from tabletop.games.overpower.spec import Spec
-from tabletop.rules.model import Move, Plan, Ref, Violation
+from tabletop.rules.model import Ref, Violation
 
 
 @code
-class DW(Code):
+class DW(Combines):
     """Its player's Character attacks with pairs of pure Power cards of the types that it lists, for the battle; it may
     be played together with the first such attack. Source: code document, DW.
     """
-
-    lasts = "battle"
-    lies = "self"
-    keys = "power*, combine*"
-
-    def kind_of(self, board: Board, spec: Spec, seat: str, at: Ref | None) -> str:
-        """An attack where a target is named, else it is laid down."""
-        return "own" if at is None else "numeric"
-
-    def kinds(self, board: Board, spec: Spec, seat: str) -> Sequence[tuple[str, Ref | None]]:
-        """Both."""
-        there = board.front(board.opponent(seat))
-        return (("own", None), *((("numeric", there[0]),) if there else ()))
-
-    def role(self, board: Board, move: Move, card: int, roles: tuple[str, ...], attack: bool) -> str:
-        """Two Power cards."""
-        return "power" if attack and board.spec(card).is_power and roles.count("power") < 2 else ""
-
-    def pairs(self, spec: Spec, one: Spec, other: Spec) -> bool:
-        """Whether two cards make a pair."""
-        first, second = spec.power, self.param(spec, "combine")
-        return (one.pure in first and other.pure in second) or (other.pure in first and one.pure in second)
-
-    def sets(self, board: Board, seat: str, by: int, card: int) -> Iterator[tuple[int, ...]]:
-        """No card, or each pair."""
-        spec = board.spec(card)
-        yield ()
-        pool = [c for c in (*board.zone(seat, "hand"), *board.at(by, "placed")) if board.spec(c).pure]
-        for one, other in combinations(pool, 2):
-            if self.pairs(spec, board.spec(one), board.spec(other)):
-                yield one, other
-
-    def violations(self, board: Board, play: Play) -> Iterator[Violation]:
-        """A pair for an attack, no card otherwise."""
-        spec, powers = lead_spec(board, play), play.with_role("power")
-        if play.kind == "own" and not powers:
-            return
-        if play.kind == "own" or len(powers) != 2 or not self.pairs(spec, board.spec(powers[0]), board.spec(powers[1])):
-            listed = f"{' or '.join(spec.power)} with {' or '.join(self.param(spec, 'combine'))}"
-            yield Violation(self.id, f"{{{play.lead}}} combines two pure Power cards: {listed}.", play.cards)
-
-    def destination(self, board: Board, play: Play, card: int) -> str | None:
-        """Played with an attack it stays, however that ends."""
-        stays = card == play.lead and play.kind == "numeric" and play.outcome != "negated"
-        return f"{play.by}.effects" if stays else None
-
-    def afterwards(self, board: Board, play: Play) -> Plan[None]:
-        """It is in effect for the one who played it."""
-        if play.kind == "numeric" and play.lead is not None:
-            data = self.marker_data(board, play, play.lead)
-            yield from blocks.lay_marker(board, play.lead, play.by, play.seat, data)
-
-    def effects(self, board: Board, marker: Marker) -> Iterator[Effect]:
-        """The pairs."""
-        combine = self.param(marker.spec, "combine")
-        yield self.holds(marker, "combine", words=marker.spec.power, table={"combine": combine})
 
 
 @code
