@@ -90,6 +90,10 @@ class Game(ABC):
         """
         return ()
 
+    def faults(self, library: Library) -> Iterable[str]:
+        """What is wrong with the rows by which cards are carried out: card, key, and the likely meaning."""
+        return ()
+
     def coverage(self, library: Library) -> Mapping[str, str]:
         """For each card (by title) and rule id: "text" (carry it out yourselves), "verbs" or "python"; "no text"
         for a card that has nothing to carry out.

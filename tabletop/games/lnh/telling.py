@@ -83,6 +83,35 @@ def _ref(ref: Ref) -> str:
     return f"{{{ref}}}"
 
 
+ANSWERS = {
+    ("drawn", "yes"): "draws a card at the beginning of the turn",
+    ("drawn", "no"): "draws no card at the beginning of the turn",
+    ("reset_gem", "up"): "turns {piece} up",
+    ("reset_gem", "down"): "leaves {piece} face down",
+    ("absorb", "yes"): "has the damage taken by {taker}",
+    ("absorb", "no"): "takes the damage",
+    ("redeem", "yes"): "keeps {piece}",
+    ("redeem", "no"): "lets {piece} go",
+    ("riffle", "yes"): "has the deck shuffled",
+    ("riffle", "no"): "leaves the deck as it is",
+    ("accused", "yes"): "admits it",
+    ("accused", "no"): "denies it",
+    ("spread", "no"): "puts {piece} on nobody",
+    ("exchanged", "no"): "exchanges no card",
+    ("forgotten", "no"): "lets the cards be",
+    ("given", "no"): "gives nobody away",
+    ("borrowed", "no"): "takes on no abilities",
+    ("invasion", "discard"): "chooses a random discard",
+}
+"""Answers in words, by the task that goes on with them."""
+
+NOTHING = {"search": "takes nothing", "remove": "removes nothing"}
+PICKED = {
+    "discard": "discards", "search": "takes", "take": "takes", "remove": "removes", "some": "picks", "give": "gives away",
+    "copy": "takes on the abilities of",
+}  # fmt: skip
+
+
 def _chooses(move: Move, question: Question | None) -> str:
     if question is None:
         return "answers"
@@ -92,15 +121,16 @@ def _chooses(move: Move, question: Question | None) -> str:
         return "puts the cards back in an order of choice"
     pieces = [ref for ref in move.pick if isinstance(ref, int)]
     if pieces:
-        verb = {
-            "discard": "discards", "search": "takes", "take": "takes", "remove": "chooses that it leaves play:",
-            "some": "picks", "give": "gives away", "copy": "copies",
-        }.get(question.kind, "chooses")  # fmt: skip
-        return f"{verb} {words.pieces(pieces)}"
-    told = [question.words.get(str(ref), _word(str(ref))) for ref in move.pick]
-    if question.kind == "search" and told == [_word("no")]:
-        return "takes nothing"
-    return f"answers: {', '.join(told)}"
+        return f"{PICKED.get(question.kind, 'chooses')} {words.pieces(pieces)}"
+    word = str(move.pick[0]) if move.pick else ""
+    told = ANSWERS.get((question.then, word))
+    if told is not None:
+        takers = question.args.get("takers")
+        taker = takers[0] if isinstance(takers, list) and takers else question.seat
+        return told.replace("{piece}", f"{{{question.args.get('piece')}}}").replace("{taker}", f"{{{taker}}}")
+    if word == "no" and question.kind in NOTHING:
+        return NOTHING[question.kind]
+    return f"chooses {', '.join(question.words.get(str(ref), _word(str(ref))) for ref in move.pick)}"
 
 
 def _word(ref: str) -> str:
@@ -119,7 +149,7 @@ def panel(board: Board) -> Iterator[tuple[str, str]]:
         name = words.seat_name(board.table, seat)
         told = f"{board.prestige(seat)} of {board.number(seat, 'max_prestige')}"
         waits = pending(board, seat)
-        yield f"Prestige of {name}", f"{told}, {waits} damage waits" if waits else told
+        yield f"Prestige of {name}", f"{told}, {waits} damage waiting" if waits else told
     yield "Cards left to play", _left(board, turn)
     for seat in ("A", "B"):
         if seat in board.listed("attacked_last"):

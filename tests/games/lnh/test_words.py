@@ -131,7 +131,7 @@ def test_the_panel_tells_what_counts_now(game: Lnh, lay: Lay) -> None:
     assert lines == [
         "Turn: Seat A",
         "Phase: main part",
-        "Prestige of Seat A: 10 of 10, 2 damage waits",
+        "Prestige of Seat A: 10 of 10, 2 damage waiting",
         "Prestige of Seat B: 10 of 10",
         "Cards left to play: 1, and a Location, and a direct attack",
         "Permission: Seat A was attacked and may attack",
