@@ -107,8 +107,8 @@ ANSWERS = {
 
 NOTHING = {"search": "takes nothing", "remove": "removes nothing"}
 PICKED = {
-    "discard": "discards", "search": "takes", "take": "takes", "remove": "removes", "some": "picks", "give": "gives away",
-    "copy": "takes on the abilities of",
+    "discard": "discards", "search": "takes", "take": "takes", "remove": "removes", "some": "picks",
+    "give": "gives away", "copy": "takes on the abilities of",
 }  # fmt: skip
 
 
