@@ -24,8 +24,9 @@ Kinds to inherit from (`kinds.py`)
 * `OnTarget`: an attack without a number on one Character. `Binds`: one that leaves a marker at it for the battle.
 * `OnOpponent`: an attack on the other player. `OwnPlay`: a play for the own side.
 * `Avoid`, `Shift`, `Negate`: defences. `Protection`: own play or defence, then a marker (AH, BJ, CD, DI).
-* `Bonus`: alone, or along with an attack or a block (AM, BG, EQ). `VentureChange` (AF), `Discards` (AI), `Heals`
-  (AL).
+* `Bonus`: alone, or along with an attack or a block (AM, BG, EQ); `WhenBonus`: while something holds (BB, DK, DN).
+  `VentureChange` (AF), `Discards` (AI), `Heals` (AL).
+* `NamesType`: a type or icon is named (BD, DA, DP). `EitherSide`: put on a Character of either side (DL, DZ).
 * `TurnsLead`: an own play that leads to attacks (BI, BV, DU, DV, EW); its `grants` say which. `Combines`: two Power
   cards as one attack (DW, ES, EU).
 
@@ -34,23 +35,23 @@ Attributes
 `play`, `kind`, `lasts` (instant, battle, next_battle, game), `meant` (avoid, shift, negate: cited too), `companion`
 (attack, block, boost, teamwork: what it may go along with), `alone`, `lies` (where its marker lies: self, target, at,
 team, opponent), `burdens`, `any_hit`, `reserve_target`, `negatable`, `answers_concession`, `doubles_bonus`,
-`lends_others`, `ends_with_hit`, `lifts_block`, `frees_reserve`, `stopped_twice` (FC).
+`lends_others`, `mimics` (DY), `ends_with_hit`, `lifts_block`, `frees_reserve`, `stopped_twice` (FC).
 
 Methods to override (`base.Code` has a default for each)
 --------------------------------------------------------
 * on the own turn: `kind_of`, `kinds` (where the kind depends on the target), `targets`, `own_targets`,
   `declarations`, `options`, `role` and `sets` (cards played with it: roles power, boost, special, cost, taken),
   `violations` (conditions), `along` (as a companion), `own_action`, `compose` (bonus, types and data of the play),
-  `lands`, `destination`, `works_on`
+  `lands`, `destination`, `works_on`, `takes` (a card from elsewhere, CB), `touched` (whom an untargeted play touches)
 * what it does: `effect` (success or hit), `companion_effect`, `afterwards` (however it ended), `grants`,
   `grants_after`, `follow_up`
 * in effect: `effects` yields `self.holds(marker, kind, ...)`; `marker_place`, `marker_data`, `stays`, `declared` (an
-  attack has been declared), `play_ended` (a play is over), `at_line_up`, `at_clean_up`
+  attack has been declared), `play_ended` (a play is over), `at_line_up`, `at_clean_up`, `when_negated`
 * as a hit: `as_hit` with `queries.changed(hit, ...)`
 * in defence: `answers` (`yield from self.wrong(text)` where it is no answer), `outcome` (avoided, negated, shifted,
   blocked, hit; for a concession cancelled, stays, attack, or attacks where `defended` has put an attack), `defended`,
-  `defence_targets`, `defence_sets`, `defence_rules` (what the attack forbids), `beside` (as a companion of a block),
-  `block_rules`
+  `defence_targets`, `defence_sets`, `defence_rules` (what the attack forbids), `block_needed` (what a block has to
+  reach), `beside` and `beside_targets` (as a companion of a block), `block_rules`; `Avoid.avoided`
 * in the hand: `unusable` (U), `waits` (PD), `makes_usable`, `kept_for_reserve`
 
 `effect`, `afterwards`, `defended` and what markers do are pieces of tasks: they yield operations, `Do`, `Ask` and
@@ -76,10 +77,11 @@ Kinds of effects, what they read, and who asks
 * venture: `amount`. not_counted: `words`. counts_twice: `test(board, hit)`
 * slots: `words`, `amount` or `table` count; `use="shared"`. keep_duplicates: `words`, `table` names, `test(board,
   card, other)`
-* plays: `words` (Specials of), `table` names. any_hero: `words`, `table` names. from_reserve, attack_with,
+* plays: `words` (Specials of), `table` names, `use="battle"` (what they do for the game ends with it). any_hero: `words`, `table` names. from_reserve, attack_with,
   defend_with: `words`
 * attack_reserve: `words`. shield. protect_things (a Battlesite, a shield): `test(board, play)`. redirect: `versus`,
-  `use` must or may. no_shift: `words`. combine: `words`, `table` combine. many_basics
+  `use` must or may. no_shift: `words`. combine: `words`, `table` combine, or
+  `use="heap"` (any number of `words`). many_basics. face_down: `words`. open_hand: `seat`
 * no_concession. mission_limit, mission_exact, mission_moves: `amount`. no_lift, no_penalty, no_venture, no_placing
 * draw_count: `amount` or `words`. stays_in_reserve. returns: `seat`. no_events, no_event_phase. drop_hits
 """
