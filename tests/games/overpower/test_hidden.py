@@ -25,7 +25,7 @@ def test_a_hidden_attack_keeps_nothing_that_its_cards_would_tell() -> None:
         data={"parts": 5, "from": {"6": "B.hand"}},
     )
     kept = msgspec.to_builtins(hidden.concealed(play))
-    assert kept["roles"] == [hidden.HIDDEN, hidden.HIDDEN, "companion"]
+    assert list(kept["roles"]) == [hidden.HIDDEN, hidden.HIDDEN, "companion"]
     assert not {"base", "universe", "bonus", "types", "open"} & set(kept)
     assert kept["data"] == {"hidden": True, "from": {"6": "B.hand"}}
     assert hidden.is_hidden(hidden.concealed(play))

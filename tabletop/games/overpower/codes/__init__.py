@@ -77,8 +77,8 @@ Kinds of effects, what they read, and who asks
 * venture: `amount`. not_counted: `words`. counts_twice: `test(board, hit)`
 * slots: `words`, `amount` or `table` count; `use="shared"`. keep_duplicates: `words`, `table` names, `test(board,
   card, other)`
-* plays: `words` (Specials of), `table` names, `use="battle"` (what they do for the game ends with it). any_hero: `words`, `table` names. from_reserve, attack_with,
-  defend_with: `words`
+* plays: `words` (Specials of), `table` names, `use="battle"` (what they do for the game ends with it). any_hero:
+  `words`, `table` names. from_reserve, attack_with, defend_with: `words`
 * attack_reserve: `words`. shield. protect_things (a Battlesite, a shield): `test(board, play)`. redirect: `versus`,
   `use` must or may. no_shift: `words`. combine: `words`, `table` combine, or
   `use="heap"` (any number of `words`). many_basics. face_down: `words`. open_hand: `seat`
