@@ -86,7 +86,7 @@ def declared(board: Board) -> Plan[None]:
             yield from code.declared(board, marker, play)
     if play.kind not in ("numeric", "effect") or not isinstance(play.at, int) or play.shifted:
         return
-    if not board.is_character(play.at):
+    if not board.is_character(play.at) or (play.grant is not None and play.grant.undefended):
         return
     for effect in board.on("redirect", play.at):
         if effect.use == "must" and effect.versus is not None and board.is_front(effect.versus):
@@ -500,6 +500,18 @@ def end_action(board: Board) -> Plan[None]:
     held = [effect for effect in board.effects("keeps_turn") if effect.seat == seat]
     if not board.passed(other) and not held:
         yield Fact("turn", other)
+        yield Do("turn_begins", {"seat": other})
+
+
+@tasks.task
+def turn_begins(board: Board, seat: str) -> Plan[None]:
+    """The turn has passed to a seat: cards in effect may say what it has to do (HK)."""
+    from tabletop.games.overpower.codes import codes
+
+    for marker in list(board.markers()) if board.phase == "battle" else ():
+        code = codes.get(marker.spec.code) if marker.spec.is_special else None
+        if code is not None:
+            yield from code.turn_begins(board, marker, seat)
 
 
 # passing and conceding
@@ -512,6 +524,7 @@ def pass_turn(board: Board, move: Move) -> Plan[None]:
     yield Fact("passed", passed)
     if other not in passed:
         yield Fact("turn", other)
+        yield Do("turn_begins", {"seat": other})
 
 
 def concede(board: Board, move: Move) -> Plan[None]:

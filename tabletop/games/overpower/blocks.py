@@ -160,16 +160,17 @@ def ask(
     most: int = 1,
     secret: bool = False,
     words: dict[str, str] | None = None,
+    always: bool = False,
     **args: Any,
 ) -> Iterator[Ask | Do]:
-    """A player decides; the task `then` goes on with `picked`. With only one possible answer it is taken at once; with
-    none nothing is asked. A wrong answer breaks `rule`.
+    """A player decides; the task `then` goes on with `picked`. With only one possible answer it is taken at once, if he
+    is not `always` asked; with none nothing is asked. A wrong answer breaks `rule`.
     """
     most = min(most, len(choices))
     least = min(least, most)
     if not choices or most == 0:
         return
-    if least == most == len(choices):
+    if least == most == len(choices) and not always:
         yield Do(then, {**args, "picked": list(choices)})
         return
     yield Ask(Question(seat, text, tuple(choices), then, args, least, most, rule, words or {}, secret))
@@ -264,7 +265,7 @@ def search(
     shown: str = "",
 ) -> Iterator[Ask | Do]:
     """Block pile_move: a player looks through a pile for cards and takes them to a zone, `shown` to the other seat; the
-    pile is shuffled, also if there is none (G15).
+    pile is shuffled, also if there is none (G15). He is asked even for a single card, as long as others lie there too.
     """
     if not cards:
         yield Do("move_picked", {"picked": [], "zone": zone, "shuffled": pile})
@@ -278,6 +279,7 @@ def search(
         rule=rule,
         count=count,
         secret=True,
+        always=len(board.table.cards(pile)) > len(cards),
         zone=zone,
         shuffled=pile,
         shown=shown,

@@ -195,7 +195,7 @@ def _roles(
             else:
                 role = _lead_role(spec)
                 code = codes.get(spec.code) if spec.is_special else None
-                if code is not None and code.lends_others and _next_special(board, cards, card):
+                if code is not None and code.lends_others and not attack and _next_special(board, cards, card):
                     role = "lent"
                 elif role:
                     lead = spec
@@ -214,6 +214,7 @@ def _roles(
             and roles.count("power") < 2
             and move.by is not None
             and any(board.on("many_basics", move.by))
+            and all(board.spec(c).kind != "training" for c in seen)
         ):
             role = "boost"
         elif (

@@ -46,7 +46,7 @@ def useless(board: Board, seat: str, card: int) -> str:
             return ""
         if code.unusable(board, seat, card, able):
             return "there is nothing that it could work on"
-        if not spec.placeable and code.waits(board, seat, card, able):
+        if not queries.placeable(board, card) and code.waits(board, seat, card, able):
             return "it could do nothing now, and it cannot be placed"
     return ""
 
@@ -99,7 +99,7 @@ def waiting(board: Board, seat: str, card: int) -> bool:
 
     spec = board.spec(card)
     able = users(board, seat, card)
-    if not able or spec.type == "activator" or spec.any_hero:
+    if not able or spec.type == "activator" or queries.is_any_hero(board, card):
         return False
     code = codes.get(spec.code) if spec.is_special else None
     if not any(board.is_front(char) for char in able):

@@ -149,7 +149,8 @@ def companion_players(board: Board, card: int, by: int, seat: str) -> list[int]:
     """Who could play a Special that goes along with what a Character plays: that one first, or a teammate (BG)."""
     from tabletop.games.overpower.codes import codes
 
-    players = [by, *(char for char in board.front(seat) if char != by)]
+    away = (char for char in board.reserve(seat) if queries.from_reserve(board, char, card))
+    players = [by, *(char for char in (*board.front(seat), *away) if char != by)]
     code = codes.get(board.spec(card).code)
     if code is not None and code.own_action(board.spec(card)):
         players = [by]
@@ -183,7 +184,8 @@ def _whence(board: Board, play: Play, by: int) -> Iterator[Violation]:
                 and (code.param(board.spec(play.lead), "combine_by") == "teammate" and board.is_front(host))
             ):
                 continue
-            if role == "companion" and board.is_front(host) and board.spec(card).character == board.spec(host).name:
+            there = board.is_front(host) or queries.from_reserve(board, host, card)
+            if role == "companion" and there and board.spec(card).character == board.spec(host).name:
                 continue
             yield Violation("placed-cards", f"{{{card}}} is placed to {{{host}}}, who alone plays it.", (card, host))
             continue

@@ -112,12 +112,13 @@ def _place(board: Board, move: Move) -> Iterator[Violation]:
         yield Violation("place-usable", "A card is placed to a Character of your team.")
         return
     for card in move.cards:
-        spec = board.spec(card)
         if card not in board.zone(seat, "hand"):
             yield Violation("place-kinds", f"{{{card}}} does not lie in your hand.", (card,))
             continue
-        if not spec.placeable or (queries.is_any_hero(board, card) and not spec.get("placeable")):
-            yield Violation("place-kinds", f"{{{card}}} cannot be placed.", (card,))
+        if not queries.placeable(board, card):
+            made = queries.made_any_hero(board, card)
+            for rule in ("place-kinds", *((made.rule,) if made is not None else ())):
+                yield Violation(rule, f"{{{card}}} cannot be placed.", (card,))
         elif not use.can_use(board, char, card):
             yield Violation("place-usable", f"{{{char}}} cannot use {{{card}}}.", (card, char))
         if not queries.free_slot(board, char, card):

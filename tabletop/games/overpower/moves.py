@@ -163,7 +163,7 @@ def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> 
     spec = board.spec(card)
     hand = board.zone(seat, "hand")
     pool = [other for other in (*hand, *board.at(by, "placed")) if other != card]
-    going = [other for char in board.front(seat) for other in board.at(char, "placed") if char != by] + pool
+    going = [other for char in board.team(seat) for other in board.at(char, "placed") if char != by] + pool
     along = [
         c
         for c in going
@@ -186,11 +186,6 @@ def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> 
         code = codes.get(spec.code)
         if code is None:
             return
-        for other in pool if code.lends_others else ():
-            lent, lent_code = board.spec(other), codes_of(board, other)
-            if lent.is_special and lent_code is not None:
-                for declare in lent_code.declarations(board, lent):
-                    yield (card, other), declare, ""
         for extra in code.sets(board, seat, by, card):
             for declare in code.declarations(board, spec):
                 for option in code.options(board, spec):
@@ -209,7 +204,8 @@ def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> 
         if grant is None or grant.boost:
             followers += [(c,) for c in boosts]
             if any(board.on("many_basics", by)):
-                followers += [(a, b) for i, a in enumerate(boosts) for b in boosts[i + 1 :]]
+                basics = [c for c in boosts if board.spec(c).kind == "basic"]
+                followers += [heap for size in range(2, len(basics) + 1) for heap in combinations(basics, size)]
         if any(board.on("combine", by)):
             followers += [(c,) for c in pool if board.spec(c).is_power]
             followers += [heap for heap in _heaps(board, by, card, pool) if len(heap) > 1]
@@ -238,9 +234,6 @@ def _aimed(board: Board, seat: str, by: int, line: Line, grant: Grant | None) ->
 
     cards, declare, option = line
     lead = next((c for c in cards if board.spec(c).type != "activator"), cards[0])
-    first_code = codes_of(board, lead)
-    if first_code is not None and first_code.lends_others and len(cards) > 1:
-        lead = cards[cards.index(lead) + 1]
     spec = board.spec(lead)
     code = codes.get(spec.code) if spec.is_special else None
     for _kind, stand_in in code.kinds(board, spec, seat) if code is not None else ((("", None)),):
@@ -328,7 +321,7 @@ def _defence_candidates(board: Board, seat: str, play: Play) -> Iterator[Move]:
     hand = board.zone(seat, "hand")
     for by in board.team(seat):
         pool = [*hand, *board.at(by, "placed")]
-        going = pool + [c for char in board.front(seat) if char != by for c in board.at(char, "placed")]
+        going = pool + [c for char in board.team(seat) if char != by for c in board.at(char, "placed")]
         along = [
             c
             for c in going

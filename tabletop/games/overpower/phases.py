@@ -463,7 +463,7 @@ def line_restored(board: Board) -> Plan[None]:
                 reserve,
                 "moved_up",
                 rule="clean-up",
-                count=min(max(free, 0), len(reserve) - 1),
+                count=min(max(free, 0), len(reserve)),
             )
 
 

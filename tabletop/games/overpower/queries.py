@@ -361,15 +361,26 @@ def _cards(effect: Effect, *others: int) -> tuple[int, ...]:
 def is_any_hero(board: Board, card: int) -> bool:
     """Whether a Special is played like an Any Hero Special, by its print or by IC."""
     spec = board.spec(card)
-    if not spec.is_special:
-        return False
-    if spec.any_hero:
-        return True
-    owner, where = board.owner(card), board.zone_of(card)[1]
-    return where != "placed" and any(
-        spec.character in effect.words and spec.name in effect.table.get("names", ())
-        for effect in board.for_seat("any_hero", owner)
-    )
+    return spec.is_special and (spec.any_hero or made_any_hero(board, card) is not None)
+
+
+def made_any_hero(board: Board, card: int) -> Effect | None:
+    """The effect that makes a Special an Any Hero Special, as long as it is not placed (IC)."""
+    spec = board.spec(card)
+    if not spec.is_special or board.zone_of(card)[1] == "placed":
+        return None
+    for effect in board.for_seat("any_hero", board.owner(card)):
+        if spec.character in effect.words and spec.name in effect.table.get("names", ()):
+            return effect
+    return None
+
+
+def placeable(board: Board, card: int) -> bool:
+    """Whether a card may be placed as far as its kind goes (base rule 6.4); Any Hero Specials may not, if they do not
+    say so.
+    """
+    spec = board.spec(card)
+    return spec.placeable and (bool(spec.get("placeable")) or not is_any_hero(board, card))
 
 
 def plays_special_of(board: Board, char: int, spec: Spec) -> bool:

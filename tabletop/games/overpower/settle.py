@@ -55,10 +55,16 @@ def _open_hands(board: Board) -> Iterator[Consequence]:
 
 
 def _fall(board: Board, seat: str, char: int) -> Iterator[Consequence]:
-    rule = queries.knocked_out(board, char)
-    if not rule or board.mark(char, "falls") or stands(board, char):
+    fights_on = any(board.on("fights_on", char))
+    if board.mark(char, "falls"):
+        if not fights_on:
+            ops = (Mark(char, "falls", None), *falling(board, seat, char))
+            yield Consequence("ko-timing", f"{{{char}}} fights on no longer", (char,), ops)
         return
-    if any(board.on("fights_on", char)):
+    rule = queries.knocked_out(board, char)
+    if not rule or stands(board, char):
+        return
+    if fights_on:
         yield Consequence(rule, f"{{{char}}} is knocked out and fights on", (char,), (Mark(char, "falls", True),))
         return
     yield Consequence(rule, f"{{{char}}} is knocked out", (char,), tuple(falling(board, seat, char)))

@@ -45,7 +45,8 @@ class BQ(OwnPlay):
             other = board.spec(card)
             if card == lead or other.type not in ("power", "special", "universe", "tactic", "activator"):
                 continue
-            if (wanted and not card_fits(wanted, other)) or other.any_hero or (again and other.code == self.id):
+            no_retrieval = queries.is_any_hero(board, card) or (again and other.code == self.id)
+            if no_retrieval or (wanted and not card_fits(wanted, other)):
                 continue
             if self.in_hand(spec):
                 held = (c for c in board.held(seat) if c != lead)

@@ -467,6 +467,10 @@ class Code:
 
     # in effect
 
+    def may_leave(self, board: Board, card: int) -> bool:
+        """Whether a negation may still take its card off the table (LP)."""
+        return True
+
     def marker_place(self, board: Board, play: Play | Defence, card: int) -> tuple[int | None, str]:
         """Where its marker comes to lie: at a Character, or (None) at a seat."""
         other = board.opponent(play.seat)
@@ -539,6 +543,11 @@ class Code:
 
     def play_ended(self, board: Board, marker: Marker, play: Play) -> Plan[None]:
         """What its marker does when any play is over: `play.outcome` and `play.defence` say how it went (BS)."""
+        return
+        yield
+
+    def turn_begins(self, board: Board, marker: Marker, seat: str) -> Plan[None]:
+        """What its marker does as the turn passes to a seat (HK)."""
         return
         yield
 

@@ -449,7 +449,8 @@ class DS(OwnPlay):
     def would_do(self, board: Board, spec: Spec, seat: str, by: int, card: int) -> bool:
         """Whether a card may be taken."""
         other = board.spec(card)
-        if not other.is_special or other.any_hero or not card_fits(self.param(spec, "cards"), other):
+        wanted = self.param(spec, "cards")
+        if not other.is_special or queries.is_any_hero(board, card) or not card_fits(wanted, other):
             return False
         usable = queries.plays_special_of(board, by, other)
         held = (*board.zone(seat, "hand"), *board.at(by, "placed"))

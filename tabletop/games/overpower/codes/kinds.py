@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -142,6 +142,8 @@ class Shift(Code):
 
     play = "defense"
     meant = "shift"
+    needs_effect: ClassVar[bool] = True
+    """Whether the attack has to be able to have an effect on the new target (M 101)."""
 
     def answers(self, board: Board, defence: Defence, play: Play) -> Iterator[Violation]:
         """The attack aims at somebody it may be taken from, it has not been moved, and the new target may take it."""
@@ -164,7 +166,7 @@ class Shift(Code):
             yield from self.wrong(f"{{{lead}}} does not take over an attack on {{{play.at}}}.", lead)
         if defence.at not in self.takers(board, by, spec, play):
             yield from self.wrong("The attack has to go at a Front Line Character who may take it over.", lead)
-        elif not has_effect_on(board, play, defence.at):
+        elif self.needs_effect and not has_effect_on(board, play, defence.at):
             yield from self.wrong(f"The attack would have no effect on {{{defence.at}}}.", lead)
 
     def takers(self, board: Board, by: int, spec: Spec, play: Play) -> list[int]:
@@ -244,7 +246,12 @@ class Negate(Code):
         ]
 
     def turned(self, board: Board, card: int) -> bool:
-        """Whether a hit has become a Power card and cannot be negated any more (G3.3)."""
+        """Whether a hit has become a Power card, or its time is over, so that it cannot be negated any more (G3.3)."""
+        from tabletop.games.overpower.codes import codes
+
+        code = codes.get(board.spec(card).code)
+        if code is not None and not code.may_leave(board, card):
+            return True
         where = board.zone_of(card)[1]
         return where in ("hits", "record") and queries.hit(board, card).power_card and board.spec(card).code != "CC"
 
