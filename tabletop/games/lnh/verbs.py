@@ -64,8 +64,9 @@ def until_of(board: Board, seat: str, until: Until) -> str:
 def lasts(
     board: Board, act: Act, kind: str, until: str, seat: str, value: object = None, on: tuple[int, ...] = ()
 ) -> Fact:
-    """An effect comes into force that lasts, and cites the card it came from."""
-    added = lasting.add(board.table, Lasting(kind, until, act.card, seat, on, value, board.name(act.card)))
+    """An effect comes into force that lasts, and cites the card whose text it is."""
+    rule = (board.text(act.text) if act.text else board.card(act.card)).name
+    added = lasting.add(board.table, Lasting(kind, until, act.card, seat, on, value, rule))
     assert isinstance(added, Fact)
     return added
 
