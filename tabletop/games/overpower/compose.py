@@ -250,7 +250,7 @@ def _roles(
                     wrong.append(Violation(spec.code, f"{{{card}}} does not go along with that.", (card,)))
         roles.append(role)
         seen.append(card)
-    if cards and lead is None and "activator" in roles:
+    if cards and "activator" in roles and (lead is None or not lead.is_special):
         wrong.append(Violation("activator", "An Activator fetches one Special from under the Battlesite."))
     return tuple(roles)
 
