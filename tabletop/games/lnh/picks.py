@@ -36,7 +36,9 @@ def places(board: Board, seat: str, pick: Pick, but: Iterable[int] = ()) -> Iter
 
 
 def fits(board: Board, seat: str, pick: Pick, piece: int) -> bool:
-    """Whether a piece in the right place is one that a pick means."""
+    """Whether a piece in the right place is one that a pick means. A card in a deck that is not known could be one."""
+    if pick.zone == "hand_or_deck" and not board.table.pieces[piece].card:
+        return True
     card = board.card(piece)
     kinds = board.kinds(piece)
     if pick.kind and kinds.isdisjoint(pick.kind):
@@ -91,8 +93,13 @@ def seats(board: Board, seat: str, pick: Pick) -> tuple[str, ...]:
 
 
 def candidates(board: Board, seat: str, pick: Pick, card: int, but: Iterable[int] = ()) -> Iterator[Ref]:
-    """Everything that a card may pick out for a seat."""
+    """Everything that a card may pick out for a seat; of cards that are not known the first stands for all."""
+    unknown = False
     for piece in places(board, seat, pick, but):
+        if not board.table.pieces[piece].card:
+            if unknown:
+                continue
+            unknown = True
         if fits(board, seat, pick, piece) and next(protection(board, seat, pick, piece, card), None) is None:
             yield piece
     yield from seats(board, seat, pick)

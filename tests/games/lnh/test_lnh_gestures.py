@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import Any
 
 from conftest import Lay
 
+from tabletop.assist.hints import Hints
+from tabletop.cards.library import Library
 from tabletop.games.lnh.game import Lnh
 from tabletop.rules.cases import Run
 from tabletop.rules.model import Gesture, Move
@@ -131,3 +134,25 @@ def test_an_answer_in_a_window(game: Lnh, lay: Lay) -> None:
 def test_nothing_is_meant_when_the_game_is_over(game: Lnh, lay: Lay) -> None:
     run = lay(now={"phase": "over", "winner": "A"}, A={"hand": ["x1"]}, B={})
     assert meant(game, run, "A", "x1", zone="A.play") == []
+
+
+def test_hints_do_not_look_into_the_deck(game: Lnh, lay: Lay) -> None:
+    """What the player may not know could be an Origin; what lies there is not told."""
+    run = lay(A={"hand": ["Retcon: Convoluted Origin"], "deck": ["x1", "Origin: Brick", "x2"]}, B={})
+    hints = Hints(game, run.table, "A", [run.find("Retcon: Convoluted Origin")], strict=True)
+    hint = hints.at("A.play")
+    assert hint.legal
+    assert hint.text == "Plays Retcon: Convoluted Origin with a face-down card"
+    moves = meant(game, run, "A", "Retcon: Convoluted Origin", zone="A.play")
+    assert [move.using for move in moves] == [(run.find("Origin: Brick"),)]
+
+
+def test_hints_are_fast_enough_not_to_be_felt(game: Lnh, lay: Lay, library: Library) -> None:
+    heroes = [card.title for card in library.cards.values() if card.type == "Hero"]
+    others = [card.title for card in library.cards.values() if card.type == "Plot Twist"]
+    run = lay(A={"play": heroes[:20], "hand": ["Touch of Death", *others[:19]]}, B={"play": heroes[20:]})
+    hints = Hints(game, run.table, "A", [run.find("Touch of Death")], strict=True)
+    started = process_time()
+    assert hints.search()
+    assert process_time() - started < 0.2, "a dozen times what a frame may take, on any machine"
+    assert hints.pieces
