@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from lnh_tables import Lay
 
 from tabletop.assist.rulings import game_and_library
 from tabletop.cards.library import Library
@@ -23,9 +23,6 @@ def library() -> Library:
 @pytest.fixture
 def game() -> Lnh:
     return Lnh()
-
-
-Lay = Callable[..., Run]
 
 
 @pytest.fixture

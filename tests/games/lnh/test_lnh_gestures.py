@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import process_time
 from typing import Any
 
-from conftest import Lay
+from lnh_tables import Lay
 
 from tabletop.assist.hints import Hints
 from tabletop.cards.library import Library

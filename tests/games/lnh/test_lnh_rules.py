@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Lay
+from lnh_tables import Lay
 
 from tabletop.cards.library import Library
 from tabletop.cards.model import Deck

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import Lay
+from lnh_tables import Lay
 
 from tabletop.games.lnh.board import NAMED
 from tabletop.games.lnh.game import Lnh
