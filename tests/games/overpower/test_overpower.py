@@ -14,7 +14,7 @@ from tabletop.cards.dealing import lay_out
 from tabletop.cards.library import Library
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.codes import codes, problems
-from tabletop.games.overpower.codes.base import read_keys
+from tabletop.games.overpower.codes.keys import read_keys
 from tabletop.games.overpower.filters import FilterError, terms
 from tabletop.games.overpower.queries import Hit, spectrum_size
 from tabletop.games.overpower.spec import TYPES, UNKNOWN, Spec

@@ -93,7 +93,8 @@ import pkgutil
 from collections.abc import Iterator
 from typing import TypeVar
 
-from tabletop.games.overpower.codes.base import KEYS, Code
+from tabletop.games.overpower.codes.base import Code
+from tabletop.games.overpower.codes.keys import KEYS
 from tabletop.games.overpower.spec import Spec
 
 C = TypeVar("C", bound=type[Code])

@@ -139,8 +139,7 @@ class CO(OnOpponent):
 
 @code
 class CP(OwnPlay):
-    """Its player discards the rest of his hand and draws as many cards; he keeps them all. Source: code document, CP.
-    """
+    """The rest of the own hand is discarded and as many cards are drawn, which are kept. Source: code document, CP."""
 
     def effect(self, board: Board, play: Play) -> Plan[None]:
         """A new hand."""
