@@ -158,6 +158,12 @@ class Board:
         """How many plays a seat has made this turn (two cards that are one play count once)."""
         return len(self._plays(seat))
 
+    def has_moved(self, seat: str) -> bool:
+        """Whether a seat has played or used anything in the main part of this turn."""
+        return bool(self.facts.get("moved")) or any(
+            play[:1] != [""] and play[-1:] != ["early"] for play in self._plays(seat)
+        )
+
     def last_card(self, seat: str) -> int | None:
         """The card that a seat played last, in this turn or before."""
         now = self.played(seat)

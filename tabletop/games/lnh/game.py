@@ -29,7 +29,7 @@ from tabletop.games.lnh import (  # noqa: F401 - some register the verbs, tasks 
 from tabletop.games.lnh.board import Board
 from tabletop.games.lnh.cards import faults, read
 from tabletop.games.lnh.moving import NO, ask, stocked
-from tabletop.games.lnh.plays import ALLOWED, act_for, play
+from tabletop.games.lnh.plays import ALLOWED, EARLY, act_for, play
 from tabletop.games.lnh.tasks import tasks
 from tabletop.games.lnh.uses import use
 from tabletop.games.lnh.ways import Args, chosen, play_ways
@@ -128,7 +128,8 @@ class Lnh(AgendaGame[Board], CaseGame):
         hour = window is not None and window.name == "retcon"
         if hour:
             yield Fact(plots.GONE_ON, True)
-        yield from play(board, act, how="" if hour else ALLOWED)
+        early = window is not None and window.name == "early"
+        yield from play(board, act, how="" if hour else EARLY if early else ALLOWED)
 
     def idle(self, board: Board) -> Plan[None]:
         """A turn that an effect has ended ends when all is dealt with."""

@@ -30,7 +30,7 @@ def need(name: str) -> Callable[[Need], Need]:
 @need(FIRST)
 def first(board: Board, seat: str, card: int) -> str:
     """Only before the player has played or used anything this turn."""
-    moved = board.facts.get("moved")
+    moved = board.has_moved(seat)
     return f"{{{card}}} has to be the first thing that {{{seat}}} does in the turn." if moved else ""
 
 

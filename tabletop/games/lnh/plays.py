@@ -18,8 +18,8 @@ from tabletop.games.lnh.ways import Args, chosen, discards, fillings, partner_of
 from tabletop.rules.model import Do, Plan, Ref, Window
 from tabletop.table.ops import Fact, Mark, Note
 
-ALLOWED = "allowed"
-"""How a card is played that takes one of the plays of a turn; other plays are made by an effect."""
+ALLOWED, EARLY = "allowed", "early"
+"""How a card is played that takes one of the plays of a turn, in its main part or before; effects play the others."""
 
 
 def act_for(board: Board, seat: str, piece: int, args: Args, *, free: bool = False) -> Act:
@@ -35,13 +35,15 @@ def act_for(board: Board, seat: str, piece: int, args: Args, *, free: bool = Fal
 
 
 def play(board: Board, act: Act, *, how: str = "") -> Plan[None]:
-    """A card is played. `how` is `ALLOWED` for one of the plays of the turn."""
-    yield from _announce(board, act, how)
+    """A card is played. `how` is `ALLOWED` or `EARLY` for one of the plays of the turn."""
+    quiet = yield from _announce(board, act, how)
     number = sum(held.trait.kind in board.card(act.card).kinds for held in board.trait("interferes"))
     if number:
         yield Do("interfere", {"act": act, "number": number})
-    else:
-        yield from answer(board, act)
+    elif not (yield from answer(board, act)) and quiet:
+        # Nothing has happened yet that anything could follow from.
+        yield from _resolve(board, act)
+        return
     yield Do("resolve", {"act": act})
 
 
@@ -50,30 +52,34 @@ def pieces_of(act: Act) -> list[int]:
     return [act.card] if act.partner is None else [act.card, act.partner]
 
 
-def _announce(board: Board, act: Act, how: str) -> Plan[None]:
+def _announce(board: Board, act: Act, how: str) -> Plan[bool]:
+    """A card leaves the hand and its costs are paid. Whether nothing else has happened."""
     seat, card = act.seat, board.card(act.card)
     played = pieces_of(act)
-    allowance = (board.allowance(seat, card) or "") if how == ALLOWED else ""
+    allowance = (board.allowance(seat, card) or "") if how else ""
     ways = play_ways(card)
     number = int(act.way.partition(".")[2] or 0)
     args = Args(act.at, act.using, act.option, act.declare)
     due = discards(board, seat, act.card, ways[number], args) if number < len(ways) else 0
+    quiet = not due and all(piece in board.hand(seat) for piece in played)
     for piece in played:
         yield announced(piece)
     made = board.facts.get("plays")
     made = made if isinstance(made, dict) else {}
     before = made.get(seat)
-    yield Fact("plays", {**made, seat: [*(before if isinstance(before, list) else ()), [allowance, *reversed(played)]]})
-    if how == ALLOWED and not board.facts.get("moved") and board.phase == "main":
-        yield Fact("moved", True)
+    entry = [allowance, *reversed(played), *([EARLY] if how == EARLY else [])]
+    yield Fact("plays", {**made, seat: [*(before if isinstance(before, list) else ()), entry]})
     if board.plays(seat) > 1 and seat == board.turn:
         for held in board.trait("burns"):
+            quiet = False
             yield from hurt(board, seat, held.piece, held.trait.amount, held.seat)
     if "Power" in card.kinds and board.origins(seat) and not picks.listed(board, seat, card):
         for held in board.trait("any_power", seat)[:1]:
+            quiet = False
             yield from lose(board, seat, held.trait.amount, f" as {{{held.piece}}} plays a foreign Power")
     for _ in range(due):
         yield from discard_random(board, seat, seat)
+    return quiet
 
 
 @tasks.task
@@ -98,23 +104,28 @@ def interfered(board: Board, act: Act, number: int) -> Plan[None]:
         yield from answer(board, act)
 
 
-def answer(board: Board, act: Act) -> Plan[None]:
-    """What nullifies a card by itself, or else the opponent's one chance to do so."""
+def answer(board: Board, act: Act) -> Plan[bool]:
+    """What nullifies a card by itself, or else the opponent's one chance to do so. Whether there was either."""
     kinds = board.card(act.card).kinds
     for held in board.trait("stops"):
         if not kinds.isdisjoint(held.trait.kinds):
             yield Mark(act.card, NULLIFIED, True)
             yield Note(f"{{{held.piece}}} nullifies {{{act.card}}}")
-            return
+            return True
     window = Window("play", board.opponent(act.seat), {"cards": pieces_of(act), "seat": act.seat})
     if can_answer(board, window):
         yield window
+        return True
+    return False
 
 
 @tasks.task
 def resolve(board: Board, act: Act) -> Plan[None]:
     """A card takes effect, unless it was nullified or is gone."""
-    act = Act.of(act)
+    yield from _resolve(board, Act.of(act))
+
+
+def _resolve(board: Board, act: Act) -> Plan[None]:
     played = [
         piece for piece in pieces_of(act) if (found := board.piece(piece)) is not None and found.zone == ANNOUNCED
     ]
