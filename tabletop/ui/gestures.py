@@ -111,6 +111,7 @@ class Gestures:
         self.drag = self._press = self._box = self._pan = None
         self.screen.scene.box = None
         if carried:
+            self.screen.desk.rules.follow_drag(None, self.pointer, None)
             self.screen.scene.release()
 
     def update(self, seconds: float) -> None:
@@ -278,17 +279,25 @@ class Gestures:
         return None if self.screen.covered(self.pointer) else drag.aim(self.pointer)
 
     def _show(self) -> None:
-        if self.drag is not None:
-            self.drag.show(self.pointer, self._aim(self.drag))
+        rules, drag = self.screen.desk.rules, self.drag
+        if drag is not None:
+            aim = self._aim(drag)
+            rules.follow_drag(drag, self.pointer, aim)
+            drag.show(self.pointer, aim, ghost=rules.aimed is None)
 
     def _drop(self, drag: Drag) -> None:
         aim = self._aim(drag) if drag.alive else None
         self.drag = None
         if aim is not None:
             act = drag.act(aim)
-            if act.ops:
-                self.screen.act(act)
+            self.screen.desk.rules.drop(drag, aim, act, self.pointer)
+        self.screen.desk.rules.follow_drag(None, self.pointer, None)
         self.screen.scene.release()
+
+    def drop(self) -> None:
+        """Put down what is carried, as if the button was let go."""
+        if self.drag is not None:
+            self._drop(self.drag)
 
     def _stretch(self, start: Point) -> None:
         box = pygame.Rect(start, (0, 0)).union(pygame.Rect(self.pointer, (1, 1)))
@@ -299,6 +308,9 @@ class Gestures:
     def _click(self, press: _Press) -> None:
         scene = self.screen.scene
         piece, now = press.piece, time.monotonic()
+        if not press.ctrl and self.screen.desk.rules.clicked(piece, press.at):
+            self._clicked = (0.0, None, press.at)
+            return
         before, last, at = self._clicked
         self._clicked = (now, piece, press.at)
         double = now - before < DOUBLE and last == piece and not _far(at, press.at, 6)

@@ -33,6 +33,10 @@ from tabletop.ui.panels import hint as hint_line
 from tabletop.ui.panels import side as side_panel
 from tabletop.ui.panels.hint import HintLine
 from tabletop.ui.panels.side import SidePanel
+from tabletop.ui.rules.bar import PromptBar
+from tabletop.ui.rules.marks import RuleMarks
+from tabletop.ui.rules.pages import RulePages
+from tabletop.ui.rules.table_rules import TableRules
 from tabletop.ui.scene import Target
 from tabletop.ui.settings import save as save_settings
 from tabletop.ui.shelf import shelf
@@ -61,6 +65,9 @@ class Overlay:
         self.curtain: Curtain | None = None
         self.notice = Notice()
         self.tip = Tip()
+        self.rules = TableRules(self)
+        self.marks = RuleMarks(self)
+        self.bar = PromptBar(self)
         self.side = SidePanel(self)
         self.hint = HintLine(self)
         self.viewport = self._app.window.get_rect()
@@ -68,6 +75,7 @@ class Overlay:
         self._target: tuple[tuple[object, ...], Target] | None = None
         self._menu_rect = pygame.Rect(0, 0, 0, 0)
         self._pressed: tuple[int, int] | None = None
+        self._space = False
         self.layout()
         if self.keys.bindings.problems:
             shelf().notices.append(self.keys.bindings.problems[0])
@@ -188,6 +196,10 @@ class Overlay:
             scene.refresh()
             gestures.pointer = pos
             gestures.drag = Drag(scene, there, there[0], pos, whole=None)
+
+    def show_rule(self, rule: str | None) -> None:
+        """Show the page of a rule; the list of all for None."""
+        self.dialogs.open(RulePages(self._app, self.rules.book, rule))
 
     def show(self, what: str) -> None:
         """Show a dialog by its name."""
@@ -314,6 +326,8 @@ class Overlay:
 
     def press(self, chord: str, pos: tuple[int, int]) -> bool:
         """Run what a chord of the mouse stands for ("Middle click", "Double click") at a pixel of the window."""
+        if chord == "Double click" and self.rules.tap(self._at(pos)):
+            return True
         return self.keys.press(chord, lambda: self._at(pos))
 
     # seats
@@ -375,7 +389,7 @@ class Overlay:
         px, window = theme.px, self._app.window.get_rect()
         self.menu.theme, self.menu.bounds = theme, window
         self.menu.close()
-        for sheet in (self.side, self.hint):
+        for sheet in (self.side, self.hint, self.bar):
             sheet.restyle(theme)
         if self.settings.panels:
             wide = min(px(side_panel.WIDTH), round(window.w * side_panel.MOST))
@@ -387,6 +401,12 @@ class Overlay:
             for sheet in (self.side, self.hint):
                 sheet.place(pygame.Rect(0, 0, 0, 0))
             self.viewport = window.copy()
+        if self.rules.on:
+            strip = self.bar.strip
+            self.bar.fit(self.viewport.x, self.viewport.w)
+            self.viewport = pygame.Rect(0, strip, self.viewport.w, self.viewport.h - strip)
+        else:
+            self.bar.place(pygame.Rect(0, 0, 0, 0))
         self.dialogs.lay()
         if self.curtain is not None:
             self.curtain.restyle(theme)
@@ -396,7 +416,7 @@ class Overlay:
 
     def covers(self, pos: tuple[int, int]) -> bool:
         """Whether something of it lies over a point of the window, so that nothing can be dropped there."""
-        return self.modal or not self.viewport.collidepoint(pos)
+        return self.modal or not self.viewport.collidepoint(pos) or bool(self.bar.rect.collidepoint(pos))
 
     def clear_rect(self) -> pygame.Rect:
         """What panels leave of the window to the table and the hands."""
@@ -429,6 +449,9 @@ class Overlay:
     @property
     def target(self) -> Target:
         """What a key acts on now: what the pointer is over."""
+        ring = self._screen.focus.target()
+        if ring is not None:
+            return ring
         scene, camera = self._screen.scene, self._screen.camera
         key = (self.pos, self.session.table.revision, self.session.seat, camera.view, frozenset(scene.selection))
         if self._target is None or self._target[0] != key:
@@ -451,7 +474,7 @@ class Overlay:
     def busy(self) -> bool:
         """Whether it wants the next frame soon."""
         top = self.dialogs.top
-        return (isinstance(top, PileDialog) and top.waiting) or self.tip.waiting
+        return (isinstance(top, PileDialog) and top.waiting) or self.tip.waiting or self.rules.busy
 
     @property
     def nap(self) -> float:
@@ -464,7 +487,8 @@ class Overlay:
     def handle(self, event: pygame.event.Event) -> bool:
         """Use an event, if it is for something that lies over the table. The table gets those that are not."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            self._screen.gestures.pointer = event.pos
+            if not self._screen.focus.on:
+                self._screen.gestures.pointer = event.pos
             self.tip.moved(event.pos)
         if event.type == pygame.WINDOWFOCUSLOST:
             self.keys.release()
@@ -472,6 +496,10 @@ class Overlay:
             return False
         if event.type == pygame.KEYUP:
             self.keys.handle(event, self._find)
+            if event.key == pygame.K_SPACE:
+                self._space_up()
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self._space = False
         return self._handle(event)
 
     def _handle(self, event: pygame.event.Event) -> bool:
@@ -495,7 +523,7 @@ class Overlay:
     def _mouse(self, event: pygame.event.Event) -> bool:
         if self._screen.gestures.active:
             return False
-        used = False
+        used = self.bar.handle(event) if self.bar.rect.w else False
         if self.settings.panels:
             for sheet in (self.side, self.hint):
                 used = sheet.handle(event) or used
@@ -520,18 +548,73 @@ class Overlay:
                 return True
             if self.side.handle(event):
                 return True
+        if self._rules_key(event):
+            return True
         if event.key == pygame.K_ESCAPE and not self.keys.waiting and not self._screen.gestures.active:
             if self._screen.scene.selection:
                 self._screen.scene.select(())
+            elif self._screen.focus.on:
+                self._screen.focus.off()
             else:
                 self.main_menu()
             return True
-        if event.key == pygame.K_MENU and self.viewport.collidepoint(self.pos):
+        menu = event.key == pygame.K_MENU or (event.key == pygame.K_F10 and event.mod & pygame.KMOD_SHIFT)
+        if menu and self.viewport.collidepoint(self.pos):
             self.open_menu(self.target, self.pos, keyboard=True)
             return True
         if self._screen.gestures.active:
             return False
         return self.keys.handle(event, self._find)
+
+    def _rules_key(self, event: pygame.event.Event) -> bool:
+        """Keys of the prompt bar: Enter goes to its buttons or confirms, Esc leaves it, or what was sent back."""
+        if not self.rules.on or self.keys.waiting or self._screen.gestures.active:
+            return False
+        bar = self.bar
+        if event.key == pygame.K_ESCAPE:
+            if bar.keyboard and bar.focus is not None:
+                bar.focus_on(None)
+                return True
+            return self.rules.dismiss()
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+            return False
+        if bar.keyboard and bar.focus is not None:
+            return bar.handle(event)
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            if self.rules.picks and self.rules.primary():
+                return True
+            bar.focus_on(None)
+            bar.step(1)
+            return bar.focus is not None
+        if event.key == pygame.K_SPACE:
+            # Space and a drag move the view: only a Space that is let go without one is for the bar.
+            self._space = not self._screen.gestures.active
+        return False
+
+    def _space_up(self) -> None:
+        pressed, self._space = self._space, False
+        if pressed and not self.modal and not self.typing and not self._screen.gestures.active:
+            self.rules.primary()
+
+    def bar_changed(self) -> None:
+        """The prompt bar has something else to say."""
+        self._app.redraw(self.bar.rect)
+        self.bar.dirty = True
+        if self.rules.on:
+            self.bar.fit(self.viewport.x, self.viewport.w)
+        self._app.redraw(self.bar.rect)
+
+    def _follow_rules(self) -> None:
+        """The bar comes and goes with the rules, and says what is asked now."""
+        changed = self.rules.update(idle=not self._screen.gestures.active)
+        if self.rules.on != bool(self.bar.rect.w):
+            self.layout()
+            self.side.dirty = True
+        elif changed and self.rules.on:
+            self.bar_changed()
+        self._screen.scene.damage += self.marks.follow()
+        if self.bar.rect.w and self.bar.dirty:
+            self._app.redraw(self.bar.rect)
 
     def _menu_gone(self) -> None:
         if self.menu.shown:
@@ -543,6 +626,7 @@ class Overlay:
         self.keys.update()
         self.dialogs.update(seconds)
         self._follow()
+        self._follow_rules()
         if self.notice.update(seconds):
             self._app.redraw(self.notice.rect)
         words_now = ""
@@ -550,6 +634,10 @@ class Overlay:
             words_now = self.side.tip
         elif self.dialogs.top is not None and not self.menu.shown:
             words_now = self.dialogs.top.tip
+        elif not self.modal and self.bar.rect.collidepoint(self.pos):
+            words_now = self.bar.tip
+        elif not self.modal and (over := self._screen.scene.hover) is not None:
+            words_now = self.rules.flag_tip(over)
         for rect in self.tip.update(seconds, words_now.strip(), self.theme, self._app.window.get_rect()):
             self._app.redraw(rect)
         if self.menu.shown:
@@ -587,8 +675,20 @@ class Overlay:
             if entry is not None
         ]
         return {
-            "regions": sheet.places(), "dialog": top.title if top is not None else "", "menu": dict(lines),
-            "curtain": self.curtain is not None, "seat": self.session.seat, "notice": self.notice.text,
+            "regions": sheet.places() | (self.bar.places() if sheet is self.side else {}), "dialog": top.title if top is not None else "", "menu": dict(lines),
+            "rules": self._rules_probe(), "curtain": self.curtain is not None, "seat": self.session.seat, "notice": self.notice.text,
+        }  # fmt: skip
+
+    def _rules_probe(self) -> dict[str, Any]:
+        rules = self.rules
+        if not rules.there:
+            return {}
+        return {
+            "mode": self.session.assist, "prompt": rules.ask.text if rules.on else "",
+            "marks": [[mark.kind, *mark.rect] for mark in self.marks.marks], "arrows": len(self.marks.arrows),
+            "refused": [reason.rule for reason in rules.refusal.reasons] if rules.refusal is not None else [],
+            "flags": {str(i): list(self._screen.scene.sign_rect(i, "flag")) for i in rules.flagged(tuple(self.session.table.pieces))},
+            "aimed": rules.aimed.text if rules.aimed is not None else "",
         }  # fmt: skip
 
     # drawing
@@ -598,9 +698,12 @@ class Overlay:
         if self.curtain is not None:
             self.curtain.draw(surface)
             return
+        if self.bar.rect.w:
+            self.bar.draw(surface)
         if self.settings.panels:
             self.side.draw(surface)
             self.hint.draw(surface)
+        self.marks.draw_words(surface)
         self.notice.draw(surface, self.theme)
         self.dialogs.draw(surface)
         self.menu.draw(surface)

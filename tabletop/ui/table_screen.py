@@ -14,6 +14,7 @@ from tabletop.ui.app import RESIZED, RESTYLED, App
 from tabletop.ui.camera import Camera, View
 from tabletop.ui.facecache import FaceCache
 from tabletop.ui.facefeed import Gate, feed
+from tabletop.ui.focus import Focus
 from tabletop.ui.gestures import Gestures
 from tabletop.ui.magnifier import Magnifier
 from tabletop.ui.overlay import Overlay
@@ -58,7 +59,9 @@ class TableScreen:
         self.scene = Scene(self.session, app.theme, self.faces, self.camera)
         self.magnifier = Magnifier(self.scene)
         self.gestures = Gestures(self)
+        self.focus = Focus(self)
         self.desk = Overlay(self)
+        self.scene.marks_above = self.desk.marks.draw_marks
         self._follow_settings()
         self._arrange()
         self.scene.refresh()
@@ -81,7 +84,9 @@ class TableScreen:
         elif event.type == RESTYLED:
             self._restyled()
         self.magnifier.handle(event)
-        if event.type == pygame.MOUSEMOTION:
+        if self.focus.handle(event):
+            return True
+        if event.type == pygame.MOUSEMOTION and not self.focus.on:
             self.gestures.pointer = event.pos
         if self.gestures.dragging or (self.gestures.active and event.type not in _KEYS):
             return self.gestures.handle(event)
@@ -96,10 +101,12 @@ class TableScreen:
             self.gestures.cancel()
         if self.session.seat != self._seat:
             self.gestures.cancel()
+            self.focus.off()
             self._change_seat()
         self.camera.update(seconds)
         self.gestures.update(seconds)
         self._hover()
+        self.focus.update()
         moving = self.gestures.active or self.camera.moving or self.gestures.busy
         self.gate.set(not moving and self.scene.ground.settled)
         self.scene.update(seconds, faces=2 if moving else 24)
@@ -117,6 +124,7 @@ class TableScreen:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw what lies inside the surface's clip."""
         self.scene.draw(surface, self._ends)
+        self.focus.draw(surface)
         self.magnifier.draw(surface)
         self.desk.draw(surface)
         self.scene.spoilt = False
@@ -185,7 +193,7 @@ class TableScreen:
 
     def target(self) -> Target:
         """What is under the pointer now."""
-        return self.scene.target_at(self.gestures.pointer)
+        return self.focus.target() or self.scene.target_at(self.gestures.pointer)
 
     def home(self, *, fly: bool = True) -> None:
         """Show the whole table."""
@@ -266,6 +274,8 @@ class TableScreen:
         scene, pointer = self.scene, self.gestures.pointer
         if self.gestures.active or self.modal or self.covered(pointer) or pointer[0] < 0:
             scene.hover = None
+        elif self.focus.on:
+            scene.hover = self.focus.piece
         else:
             scene.hover = scene.piece_at(*pointer)
 
