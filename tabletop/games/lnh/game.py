@@ -20,6 +20,7 @@ from tabletop.games.lnh import (  # noqa: F401 - some register the verbs, tasks 
     listing,
     plots,
     powers,
+    speech,
     telling,
     turn,
     twists,
@@ -50,6 +51,7 @@ from tabletop.rules.model import (
     Window,
 )
 from tabletop.rules.pages import load_pages
+from tabletop.table import words
 from tabletop.table.ops import Fact, Note
 from tabletop.table.state import Piece, Table
 
@@ -109,8 +111,10 @@ class Lnh(AgendaGame[Board], CaseGame):
                 yield Do("end_turn", {"seat": board.turn, "amount": move.amount})
             case "forfeit_claim":
                 accused = board.opponent(move.seat)
-                duty = telling.DUTIES.get(move.declare[0], move.declare[0]) if move.declare else "a duty"
-                text = f"{{{move.seat}}} says that you forgot {duty}. Is that so? Then you forfeit the game"
+                duty = speech.told(move.declare[0]) if move.declare else "a duty"
+                text = (
+                    f"{{{move.seat}}} says that you forgot {words.quote(duty)}. Is that so? Then you forfeit the game"
+                )
                 yield ask(accused, text, ("yes", "no"), "accused", {"seat": accused}, kind="claim")
             case "start":
                 yield from turn.start(board, shuffled=False)

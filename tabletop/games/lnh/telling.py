@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tabletop.games.lnh import speech
 from tabletop.games.lnh.board import Board
 from tabletop.games.lnh.damage import pending
 from tabletop.rules.lasting import Lasting
@@ -18,10 +19,6 @@ OPTIONS = {
     "nullify": "to nullify", "remove": "to remove", "hand": "against the hand", "prestige": "for Prestige",
     "damage": "for damage", "reduce": "to reduce", "repair": "to repair", "retrieve": "to retrieve",
     "counter": "against the price of Super-speed", "build": "to build", "prevent": "to prevent damage of",
-}  # fmt: skip
-DUTIES = {
-    "cockney": "to speak bad cockney", "kirby": "to speak like a Kirby character",
-    "compliment": "to compliment the opponent on every card", "southern": "to speak with a Southern accent",
 }  # fmt: skip
 UNTIL = {
     "turn": "until the end of this turn", "begin": "until the turn of {} begins", "end": "until the end of this turn",
@@ -60,7 +57,7 @@ def describe(board: Board, move: Move, question: Question | None, window: Window
     if move.do == "pass":
         return "stops playing cards" if window is not None and window.name == "retcon" else "lets it pass"
     if move.do == "forfeit_claim":
-        duty = DUTIES.get(move.declare[0], move.declare[0]) if move.declare else "a duty"
+        duty = speech.told(move.declare[0]) if move.declare else "a duty"
         return f"claims that {{{board.opponent(move.seat)}}} forgot {words.quote(duty)}"
     told = {"start": "starts the game", "build": "hands in the deck"}
     return told.get(move.do, words.quote(move.do.replace("_", " ")))
@@ -155,7 +152,7 @@ def panel(board: Board) -> Iterator[tuple[str, str]]:
         if seat in board.listed("attacked_last"):
             yield "Permission", f"{words.seat_name(board.table, board.opponent(seat))} was attacked and may attack"
     for bound, duty in board.duties():
-        yield "Speech", f"{words.seat_name(board.table, bound)} has {DUTIES.get(duty, duty)}"
+        yield "Speech", f"{words.seat_name(board.table, bound)} has {speech.told(duty)}"
     for effect in board.lasting:
         told = lasting_in_words(board, effect)
         if told:

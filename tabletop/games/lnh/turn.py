@@ -13,6 +13,7 @@ from tabletop.games.lnh.damage import pending
 from tabletop.games.lnh.judge import judge_play
 from tabletop.games.lnh.moving import ask, count, draw, shuffle, stocked, to_pile
 from tabletop.games.lnh.rows import Act
+from tabletop.games.lnh.speech import remind
 from tabletop.games.lnh.tasks import tasks
 from tabletop.games.lnh.traits import Gem, Survives
 from tabletop.games.lnh.verbs import run_rows
@@ -64,6 +65,7 @@ def begin_turn(board: Board, seat: str) -> Plan[None]:
     yield Note(f"The turn of {{{seat}}} begins")
     yield from _effects_end(board, seat)
     yield from stocked(board)
+    yield from remind(board, seat)
     gems = []
     for piece in list(board.play(seat)):
         found = board.table.pieces[piece]

@@ -17,6 +17,7 @@ from tabletop.games.lnh.moving import (
     to_pile,
 )
 from tabletop.games.lnh.rows import Act, Row, effects
+from tabletop.games.lnh.speech import told
 from tabletop.games.lnh.tasks import tasks
 from tabletop.rules import lasting
 from tabletop.rules.lasting import Lasting
@@ -284,6 +285,7 @@ class Speak(Row, frozen=True, kw_only=True):
     def run(self, board: Board, act: Act) -> Plan[None]:
         """Oblige them."""
         yield lasts(board, act, "duty", f"begin:{act.seat}", act.seat, self.duty)
+        yield Note(f"{{{act.seat}}} has {told(self.duty)} until their next turn begins")
 
 
 @effects.verb("end_turn")
