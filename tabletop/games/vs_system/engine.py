@@ -35,6 +35,7 @@ from tabletop.rules.agenda import AGENDA, CHOOSE, PASS, AgendaGame, as_data, wai
 from tabletop.rules.game import EXEMPT
 from tabletop.rules.lasting import EFFECTS
 from tabletop.rules.model import Ask, Consequence, Do, Gesture, Move, Plan, Question, Ref, Violation, Window
+from tabletop.rules.pages import load_pages
 from tabletop.table.ops import Fact, Mark, Op
 from tabletop.table.state import SEATS, Piece, Table
 
@@ -271,8 +272,10 @@ class Rules(AgendaGame[Board]):
         return gestures.interpret(self.board(table), gesture)
 
     def coverage(self, library: Library) -> Mapping[str, str]:
-        """How each card's text is carried out."""
-        return {card.title: catalogue.tier(card.id, definition(card)) for card in library.cards.values()}
+        """How each card's text is carried out, and each rule: all of those that have a page are judged."""
+        pages, _ = load_pages(library.game.folder)
+        cards = {card.title: catalogue.tier(card.id, definition(card)) for card in library.cards.values()}
+        return {**dict.fromkeys(pages, "python"), **cards}
 
 
 _OUT = frozenset(f"{seat}.{zone}" for seat in SEATS for zone in ("hand", "deck", "ko", "removed"))
