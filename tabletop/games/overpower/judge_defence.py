@@ -104,6 +104,11 @@ def judge_defence(board: Board, defence: Defence, play: Play) -> Iterator[Violat
             yield from code.block_rules(board, defence, play)
     elif defence.kind != "avoid":
         yield Violation("action-cards", f"{{{lead}}} is no defence.", (lead,))
+    for card in defence.with_role("lent"):
+        found = codes.get(board.spec(card).code)
+        yield from use.special_violations(board, by, card)
+        if found is not None:
+            yield from found.beside(board, defence, play, card)
     for card in defence.with_role("companion"):
         found = codes.get(board.spec(card).code)
         if found is not None:

@@ -286,6 +286,13 @@ class Lends(Code):
         lead = defence.lead or 0
         yield from self.wrong(f"{{{lead}}} answers only together with a Special that it lends.", lead)
 
+    def beside(self, board: Board, defence: Defence, play: Play, card: int) -> Iterator[Violation]:
+        """The Special that defends is one of those that it lends."""
+        spec, led = board.spec(card), lead_spec(board, defence)
+        names = self.param(spec, "names")
+        if led.character not in self.param(spec, "specials_of") or (names and led.name not in names):
+            yield Violation(self.id, f"{{{card}}} does not lend {{{defence.lead}}}.", (card,))
+
     def effects(self, board: Board, marker: Marker) -> Iterator[Effect]:
         """The Specials that are lent."""
         names = {"names": self.param(marker.spec, "names")}
