@@ -34,9 +34,9 @@ def panel_lines(game: Game, table: Table, seat: str | None) -> list[tuple[str, s
     return [(words.fill(table, name, seat, {}), words.fill(table, value, seat, {})) for name, value in shown]
 
 
-def effect_lines(table: Table, seat: str | None) -> list[EffectLine]:
-    """The lasting effects in force, oldest first."""
-    return [_line(table, effect, seat) for effect in effects(table)]
+def effect_lines(table: Table, seat: str | None, game: Game | None = None) -> list[EffectLine]:
+    """The lasting effects in force, oldest first, in the words of the game where it has some."""
+    return [_line(table, effect, seat, game) for effect in effects(table)]
 
 
 def end_effect(table: Table, effect: Lasting) -> Act:
@@ -49,7 +49,7 @@ def end_effect(table: Table, effect: Lasting) -> Act:
     return Act(f"ends the effect of {name}", [Fact(EFFECTS, [msgspec.to_builtins(each) for each in left] or None)])
 
 
-def _line(table: Table, effect: Lasting, seat: str | None) -> EffectLine:
+def _line(table: Table, effect: Lasting, seat: str | None, game: Game | None) -> EffectLine:
     source = table.pieces.get(effect.source) if effect.source is not None else None
     name = sight.name(table, seat, source) if source is not None else effect.rule or effect.kind
     text = effect.kind.replace("_", " ").replace(".", " ")
@@ -60,5 +60,9 @@ def _line(table: Table, effect: Lasting, seat: str | None) -> EffectLine:
         text += f" on {words.card_names(table, on, seat, {})}"
     elif effect.seat in table.seats:
         text += f" for {words.seat_name(table, effect.seat)}"
+    until = effect.until.replace("_", " ")
+    told = game.effect_text(table, effect) if game is not None else None
+    if told is not None:
+        text, until = (words.fill(table, label, seat, {}) for label in told)
     cards = tuple(dict.fromkeys([*([source.id] if source is not None else []), *on]))
-    return EffectLine(effect, name, text, effect.until.replace("_", " "), cards)
+    return EffectLine(effect, name, text, until, cards)

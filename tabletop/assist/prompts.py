@@ -49,8 +49,7 @@ def prompt_for(game: Game, table: Table, seat: str | None) -> Prompt | None:
     top = waiting(table)
     if top is None or isinstance(top, Ask):
         return None
-    name = words.seat_name(table, top.seat)
-    return Prompt("window", top.seat, f"{name} may respond ({top.name.replace('_', ' ')}), or pass.")
+    return Prompt("window", top.seat, words.fill(table, game.window_text(table, top), seat, {}))
 
 
 def _question(table: Table, question: Question, seat: str | None) -> Prompt:

@@ -13,7 +13,8 @@ from typing import Any
 
 from tabletop.cards.library import Library
 from tabletop.cards.model import CardDef, Deck
-from tabletop.rules.model import Consequence, Gesture, Move, Plan, Question, Ref, Verdict, Violation
+from tabletop.rules.lasting import Lasting
+from tabletop.rules.model import Consequence, Gesture, Move, Plan, Question, Ref, Verdict, Violation, Window
 from tabletop.table.ops import Note
 from tabletop.table.state import Piece, Table
 
@@ -70,6 +71,16 @@ class Game(ABC):
     def question(self, table: Table) -> Question | None:
         """The question that waits for an answer."""
         return None
+
+    def effect_text(self, table: Table, effect: Lasting) -> tuple[str, str] | None:
+        """What a lasting effect does, and what ends it, as labels; None leaves it to the words that the effect is made
+        of.
+        """
+        return None
+
+    def window_text(self, table: Table, window: Window) -> str:
+        """What a window is for, as a label: who may do what in it."""
+        return f"{{{window.seat}}} may respond ({window.name.replace('_', ' ')}), or pass."
 
     def start(self, table: Table) -> Plan[None]:
         """What happens as a game begins on a table that has been laid: facts are set, counters filled."""

@@ -10,17 +10,19 @@ from tabletop.table.ops import Fact, Note
 FAVOR, AGAINST = "favor", "against"
 
 
-def toss(seat: str) -> Plan[None]:
-    """A coin is flipped for a seat; the fact `coin` says how it fell."""
+def toss(seat: str, card: int) -> Plan[None]:
+    """A coin is flipped for a seat because of a card; the fact `coin` says how it fell."""
     won = yield Luck("coin", seat=seat)
-    yield Note(f"The coin falls {'in favor of' if won else 'against'} {{{seat}}}")
+    yield Note(f"The coin for {{{card}}} falls {'in favor of' if won else 'against'} {{{seat}}}")
     yield Fact("coin", FAVOR if won else AGAINST)
 
 
-def flip(board: Board, seat: str) -> Plan[None]:
-    """A coin is flipped for a seat; the opponent may be able to have it flipped again, so what follows is a frame."""
-    yield from toss(seat)
-    window = Window("flip", board.opponent(seat), {"seat": seat})
+def flip(board: Board, seat: str, card: int) -> Plan[None]:
+    """A coin is flipped for a seat because of a card. The opponent may be able to have it flipped again, so what
+    follows is a frame.
+    """
+    yield from toss(seat, card)
+    window = Window("flip", board.opponent(seat), {"cards": [card], "seat": seat})
     if can_answer(board, window):
         yield window
 

@@ -32,7 +32,7 @@ def claymore(board: Board, act: Act) -> Plan[None]:
     if any(board.name(piece) == "Kid Anarky" and board.is_up(piece) for piece in board.play(act.seat)):
         yield from _top_card(board, act.seat, "hand")
         return
-    yield from flip(board, act.seat)
+    yield from flip(board, act.seat, act.card)
     yield Do("slashed", {"seat": act.seat})
 
 
@@ -88,7 +88,7 @@ def riffle(board: Board, seat: str, picked: list[Ref]) -> Plan[None]:
 def armor(board: Board, seat: str, piece: int) -> Plan[None]:
     """An armor that let damage through is in danger."""
     if board.controller(piece) == seat and not board.mark(piece, DAMAGED):
-        yield from flip(board, seat)
+        yield from flip(board, seat, piece)
         yield Do("cracked", {"seat": seat, "piece": piece})
 
 

@@ -36,6 +36,7 @@ from tabletop.games.lnh.uses import use
 from tabletop.games.lnh.ways import Args, chosen, play_ways
 from tabletop.rules.agenda import AGENDA, CHOOSE, AgendaGame, as_data, waiting
 from tabletop.rules.game import CaseGame, CaseStart
+from tabletop.rules.lasting import Lasting
 from tabletop.rules.model import (
     Ask,
     CannotPlan,
@@ -207,6 +208,18 @@ class Lnh(AgendaGame[Board], CaseGame):
         top = waiting(table)
         question = top.question if isinstance(top, Ask) else None
         return telling.describe(self.board(table), move, question, top if isinstance(top, Window) else None)
+
+    def arrows(self, table: Table) -> Sequence[tuple[int, Ref]]:
+        """What points at what."""
+        return list(telling.arrows(self.board(table)))
+
+    def effect_text(self, table: Table, effect: Lasting) -> tuple[str, str] | None:
+        """What a lasting effect does, and what ends it."""
+        return telling.effect_text(effect)
+
+    def window_text(self, table: Table, window: Window) -> str:
+        """What a window is for."""
+        return telling.window_text(window)
 
     def panel(self, table: Table, seat: str | None) -> Sequence[tuple[str, str]]:
         """Turn, phase, Prestige, what may still be played, what lasts."""

@@ -54,7 +54,7 @@ def lose(board: Board, seat: str, amount: int, why: str = "") -> Plan[None]:
     left = max(0, now - max(0, amount))
     if left != now:
         yield Counter(seat, PRESTIGE, left)
-        yield Note(f"{{{seat}}} loses {now - left} Prestige and has {left} left{why}")
+        yield Note(f"{{{seat}}} loses {now - left} Prestige{why} and has {left} left")
 
 
 def lose_half(board: Board, seat: str, why: str = "") -> Plan[None]:
@@ -62,7 +62,7 @@ def lose_half(board: Board, seat: str, why: str = "") -> Plan[None]:
     return lose(board, seat, (board.prestige(seat) + 1) // 2, why)
 
 
-def gain(board: Board, seat: str, amount: int) -> Plan[None]:
+def gain(board: Board, seat: str, amount: int, why: str = "") -> Plan[None]:
     """A seat gains Prestige up to its maximum; what it regains in its own turn is remembered."""
     now = board.prestige(seat)
     then = max(now, min(now + amount, board.number(seat, "max_prestige")))
@@ -70,7 +70,7 @@ def gain(board: Board, seat: str, amount: int) -> Plan[None]:
         yield Note(f"{{{seat}}} has as much Prestige as there can be")
         return
     yield Counter(seat, PRESTIGE, then)
-    yield Note(f"{{{seat}}} gains {then - now} Prestige and has {then} now")
+    yield Note(f"{{{seat}}} gains {then - now} Prestige{why} and has {then} now")
     if seat == board.turn and seat not in board.listed("regained"):
         yield Fact("regained", [*board.listed("regained"), seat])
 

@@ -86,7 +86,7 @@ def _announce(board: Board, act: Act, how: str) -> Plan[bool]:
 def interfere(board: Board, act: Act, number: int) -> Plan[None]:
     """The player flips a coin for each interference; then the card goes on if luck was with it."""
     act = Act.of(act)
-    yield from flip(board, act.seat)
+    yield from flip(board, act.seat, act.card)
     yield Do("interfered", {"act": act, "number": number})
 
 

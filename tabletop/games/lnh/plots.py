@@ -117,7 +117,7 @@ def can_be_played(board: Board, seat: str, piece: int) -> bool:
 def alt_veria(board: Board, act: Act) -> Plan[None]:
     """If a Flight Thingee is in play a coin is flipped for it."""
     if board.named("Flight Thingee"):
-        yield from flip(board, act.seat)
+        yield from flip(board, act.seat, act.card)
         yield Do("crash", {"act": act})
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.games.lnh import speech
-from tabletop.games.lnh.board import Board
+from tabletop.games.lnh.board import TARGET, Board
 from tabletop.games.lnh.damage import pending
+from tabletop.rules.agenda import frames
 from tabletop.rules.lasting import Lasting
-from tabletop.rules.model import Move, Question, Ref, Window
+from tabletop.rules.model import Do, Move, Question, Ref, Window
 from tabletop.table import words
 
 PHASES = {
@@ -21,17 +22,18 @@ OPTIONS = {
     "counter": "against the price of Super-speed", "build": "to build", "prevent": "to prevent damage of",
 }  # fmt: skip
 UNTIL = {
-    "turn": "until the end of this turn", "begin": "until the turn of {} begins", "end": "until the end of this turn",
-    "next": "to the end of the next turn of {}",
+    "turn": "end of this turn", "begin": "beginning of the next turn of {}", "end": "end of this turn",
+    "next": "end of the next turn of {}",
 }  # fmt: skip
 LASTING = {
     "permission": "{} may make direct attacks", "ambush": "the attacks of {} give no permission back",
     "no_attacks": "{} may make no direct attacks", "no_uses": "{} may use no cards",
-    "no_plays": "{} plays no more cards",
-    "only_attacks": "{} plays nothing but direct attacks", "stronger": "the direct attacks of {} do 1 more",
-    "costume": "no Villain affects {}", "excused": "{} is free of speech duties",
-    "slow": "the Super-speeds of {} give no extra cards", "spared": "a Super-speed costs {} nothing",
-    "gems": "the Gems leave the game at the end of the turn of {}", "borrowed": "{} controls a borrowed Hero",
+    "no_plays": "{} plays no more cards", "only_attacks": "{} plays nothing but direct attacks",
+    "stronger": "the direct attacks of {} do 1 more", "costume": "no Villain affects {}",
+    "excused": "{} is free of speech duties", "slow": "the Super-speeds of {} give no extra cards",
+    "spared": "a Super-speed costs {} nothing", "gems": "{} holds the Gems until they leave the game",
+    "borrowed": "{} controls a borrowed Hero", "number": "{} may play three cards in all",
+    "extra": "more cards to play for {}: {value}", "duty": "{} has to talk in a special way: {value}",
 }  # fmt: skip
 
 
@@ -63,6 +65,27 @@ def describe(board: Board, move: Move, question: Question | None, window: Window
     return told.get(move.do, words.quote(move.do.replace("_", " ")))
 
 
+def window_text(window: Window) -> str:
+    """What a window is for, as a label."""
+    who, listed = f"{{{window.seat}}}", window.args.get("cards")
+    cards = words.pieces(listed) if isinstance(listed, list) and listed else "a card"
+    match window.name:
+        case "play" | "use":
+            return f"{who} may nullify {cards}, or pass."
+        case "flip":
+            return f"{who} may have the coin for {cards} flipped again, or pass."
+        case "speed":
+            return f"{who} may keep Super-speed from giving extra cards this turn, or pass."
+        case "early":
+            return f"{who} may play a Costume Change before the Villains do anything, or pass."
+        case "end":
+            return f"{who} may still prevent damage before it is taken, or pass."
+        case "retcon":
+            return f"{who} plays a card in Retcon Hour, or passes to end it."
+        case _:
+            return f"{who} may respond, or pass."
+
+
 def _with(move: Move) -> str:
     return f" with {words.pieces(move.using)}" if move.using else ""
 
@@ -74,6 +97,10 @@ def _aim(move: Move) -> str:
     if move.option:
         return f" {purpose}{f' {target}' if target else ''}{said}"
     return f" on {target}{said}" if target else said
+
+
+def _seat(seat: object) -> str:
+    return f"{{{seat}}}" if seat in ("A", "B") else words.quote(str(seat))
 
 
 def _ref(ref: Ref) -> str:
@@ -135,28 +162,42 @@ def _word(ref: str) -> str:
 
 
 def panel(board: Board) -> Iterator[tuple[str, str]]:
-    """What the panel beside the table shows."""
+    """What the panel beside the table shows, as labels."""
     turn = board.turn
-    yield "Turn", words.seat_name(board.table, turn)
-    yield "Phase", PHASES.get(board.phase, board.phase)
+    yield "Turn", _seat(turn)
+    yield "Phase", words.quote(PHASES.get(board.phase, board.phase))
     winner = board.facts.get("winner")
     if winner:
-        yield "Winner", "nobody: a draw" if winner == "draw" else words.seat_name(board.table, str(winner))
+        yield "Winner", "nobody: a draw" if winner == "draw" else _seat(winner)
     for seat in ("A", "B"):
-        name = words.seat_name(board.table, seat)
         told = f"{board.prestige(seat)} of {board.number(seat, 'max_prestige')}"
         waits = pending(board, seat)
-        yield f"Prestige of {name}", f"{told}, {waits} damage waiting" if waits else told
+        yield f"Prestige of {{{seat}}}", f"{told}, {waits} damage waiting" if waits else told
     yield "Cards left to play", _left(board, turn)
     for seat in ("A", "B"):
         if seat in board.listed("attacked_last"):
-            yield "Permission", f"{words.seat_name(board.table, board.opponent(seat))} was attacked and may attack"
+            yield "Permission", f"{{{board.opponent(seat)}}} was attacked and may attack"
     for bound, duty in board.duties():
-        yield "Speech", f"{words.seat_name(board.table, bound)} has {speech.told(duty)}"
-    for effect in board.lasting:
-        told = lasting_in_words(board, effect)
-        if told:
-            yield "In force", told
+        yield "Speech", f"{_seat(bound)} has {words.quote(speech.told(duty))}"
+
+
+def arrows(board: Board) -> Iterator[tuple[int, Ref]]:
+    """What points at what: a card that is being played at its target, a source in play at whom it has hurt, the Police
+    at whom they hunt.
+    """
+    for frame in frames(board.table):
+        if isinstance(frame, Do) and frame.task in ("resolve", "take_effect"):
+            act = frame.args.get("act")
+            if isinstance(act, dict) and isinstance(act.get("card"), int):
+                yield from ((act["card"], ref) for ref in act.get("at", ()) if isinstance(ref, int | str))
+    for wound in board.wounds:
+        if board.is_in_play(wound.source):
+            yield wound.source, wound.victim
+    for seat in ("A", "B"):
+        for piece in board.play(seat):
+            target = board.mark(piece, TARGET)
+            if isinstance(target, str):
+                yield piece, target
 
 
 def _left(board: Board, seat: str) -> str:
@@ -180,13 +221,12 @@ def _left(board: Board, seat: str) -> str:
     return ", and ".join(parts) if not board.capped(seat) else "0"
 
 
-def lasting_in_words(board: Board, effect: Lasting) -> str:
-    """A lasting effect with what ends it, or "" for one that has a line of its own."""
+def effect_text(effect: Lasting) -> tuple[str, str] | None:
+    """What a lasting effect does and what ends it, as labels."""
     told = LASTING.get(effect.kind)
     if told is None:
-        return ""
+        return None
+    number = effect.value.get("number") if isinstance(effect.value, dict) else effect.value
     event, _, seat = effect.until.partition(":")
-    until = UNTIL.get(event, "").format(words.seat_name(board.table, seat) if seat else "")
-    text = told.format(words.seat_name(board.table, effect.seat))
-    why = f" ({effect.rule})" if effect.rule else ""
-    return f"{text}{why}, {until}" if until else f"{text}{why}"
+    until = UNTIL.get(event, words.quote(effect.until)).replace("{}", _seat(seat))
+    return told.replace("{}", _seat(effect.seat)).replace("{value}", words.quote(str(number))), until

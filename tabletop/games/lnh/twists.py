@@ -126,7 +126,7 @@ def built(board: Board, seat: str, picked: list[Ref]) -> Plan[None]:
         yield aside(board, piece)
     yield from shuffle(board, seat)
     if piece is not None:
-        yield from flip(board, seat)
+        yield from flip(board, seat, piece)
         yield Do("tested", {"seat": seat, "piece": piece})
 
 

@@ -86,7 +86,7 @@ class Flip(Row, frozen=True, kw_only=True):
 
     def run(self, board: Board, act: Act) -> Plan[None]:
         """Flip, with the chance that the opponent has it flipped again."""
-        yield from flip(board, act.seat)
+        yield from flip(board, act.seat, act.card)
 
 
 @effects.verb("attack")
@@ -105,7 +105,7 @@ class MakeAttack(Row, frozen=True, kw_only=True):
         """Make it, flip for it, and do what it does."""
         yield made(board, act)
         if self.flips:
-            yield from flip(board, act.seat)
+            yield from flip(board, act.seat, act.card)
         yield Do("strike", {
             "act": act, "base": self.hit, "miss": self.miss, "flipped": self.flips, "strength": self.strength,
             "sure": self.sure,
@@ -139,10 +139,15 @@ class Reflip(Row, frozen=True, kw_only=True):
 
     def run(self, board: Board, act: Act) -> Plan[None]:
         """Flip again for the opponent, whose flip it was."""
-        yield from toss(board.opponent(act.seat))
+        yield from toss(board.opponent(act.seat), act.using[0] if act.using else act.card)
 
 
 # Prestige and damage
+
+
+def _through(act: Act) -> str:
+    """The card that does something by itself at the beginning or the end of a turn."""
+    return f" through {{{act.card}}}" if act.way.startswith("when") else ""
 
 
 @effects.verb("lose")
@@ -155,7 +160,7 @@ class Lose(Row, frozen=True, kw_only=True):
     def run(self, board: Board, act: Act) -> Plan[None]:
         """Take it off."""
         for seat in seats_of(board, act, self.who):
-            yield from lose(board, seat, self.amount)
+            yield from lose(board, seat, self.amount, _through(act))
 
 
 @effects.verb("gain")
@@ -168,7 +173,7 @@ class Gain(Row, frozen=True, kw_only=True):
     def run(self, board: Board, act: Act) -> Plan[None]:
         """Put it on."""
         for seat in seats_of(board, act, self.who):
-            yield from gain(board, seat, self.amount)
+            yield from gain(board, seat, self.amount, _through(act))
 
 
 @effects.verb("hurt")

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from lnh_tables import Lay
 
+from tabletop.assist.panel import effect_lines
+from tabletop.assist.prompts import prompt_for
 from tabletop.games.lnh.board import NAMED
 from tabletop.games.lnh.game import Lnh
 from tabletop.rules.cases import Run
@@ -61,6 +63,21 @@ def test_answers_are_told_with_what_they_answer(game: Lnh, lay: Lay) -> None:
         "uses Imaginary Story: Hoax to nullify Villain Attack: Team Attack"
     )
     assert told(game, run, seat="B", do="pass") == "lets it pass"
+
+
+def test_windows_say_what_they_are_for(game: Lnh, lay: Lay) -> None:
+    run = lay(
+        luck={"coins": ["favor"]},
+        A={"hand": ["Villain Attack: Team Attack"]}, B={"play": ["Imaginary Story: Hoax", "Bad-Timing Boy"]},
+    )  # fmt: skip
+    run.make({"seat": "A", "do": "play", "card": "Villain Attack: Team Attack"}, {"seat": "B"})
+    prompt = prompt_for(game, run.table, "B")
+    assert prompt is not None
+    assert prompt.text == "Seat B may nullify Villain Attack: Team Attack, or pass."
+    run.make({"seat": "B", "do": "pass"}, {"seat": "B"})
+    prompt = prompt_for(game, run.table, "B")
+    assert prompt is not None
+    assert prompt.text == "Seat B may have the coin for Villain Attack: Team Attack flipped again, or pass."
 
 
 @pytest.mark.parametrize(
@@ -127,7 +144,7 @@ def test_the_panel_tells_what_counts_now(game: Lnh, lay: Lay) -> None:
         B={"lost": ["Punch"]},
     )  # fmt: skip
     run.make({"seat": "A", "do": "play", "card": "Angst: Insult"}, None)
-    lines = [f"{name}: {value}" for name, value in game.panel(run.table, "A")]
+    lines = [say(run, f"{name}: {value}") for name, value in game.panel(run.table, "A")]
     assert lines == [
         "Turn: Seat A",
         "Phase: main part",
@@ -136,8 +153,22 @@ def test_the_panel_tells_what_counts_now(game: Lnh, lay: Lay) -> None:
         "Cards left to play: 1, and a Location, and a direct attack",
         "Permission: Seat A was attacked and may attack",
         "Speech: Seat A has to speak with a Southern accent",
-        "In force: Seat A may make direct attacks (Angst: Insult), until the end of this turn",
     ]
+    effects = [(line.name, line.text, line.until) for line in effect_lines(run.table, "A", game)]
+    assert ("Angst: Insult", "Seat A may make direct attacks", "end of this turn") in effects
+
+
+def test_arrows_point_at_targets(game: Lnh, lay: Lay) -> None:
+    run = lay(
+        luck={"coins": ["favor"]},
+        A={"hand": ["Touch of Death"], "play": ["Panta"]}, B={"play": ["Curly", "Imaginary Story: You Wish"]},
+    )  # fmt: skip
+    run.make({"seat": "A", "do": "use", "by": "Panta"}, None)
+    assert game.arrows(run.table) == [(run.find("Panta"), "B")]
+    run.make({"seat": "A", "do": "play", "card": "Touch of Death", "at": "Curly"}, {"seat": "B"})
+    assert (run.find("Touch of Death"), run.find("Curly")) in game.arrows(run.table)
+    run.make({"seat": "B", "do": "pass"}, None)
+    assert game.arrows(run.table) == [(run.find("Panta"), "B")]
 
 
 def last(run: Run) -> Step:
