@@ -122,6 +122,9 @@ def play(
     seats: Annotated[int | None, typer.Option("--seats", metavar="N", min=1, max=4, help="How many seats.")] = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Makes all chance repeatable.")] = None,
     name: Annotated[list[str] | None, typer.Option("--name", help="The players' names, seat by seat.")] = None,
+    rules: Annotated[
+        str, typer.Option("--rules", metavar="off|flag|referee", help="How the rules of the game are on.")
+    ] = "off",
     saves: SavesOption = None,
 ) -> None:
     """Lay a new table and play.
@@ -138,12 +141,18 @@ def play(
         able = " or ".join(map(str, library.game.seats))
         _warn(f"{library.game.name} is made for {able} seats; the table is laid for {number} all the same.")
     decks = _decks(library, deck, number)
+    from tabletop.assist.referee import MODES
     from tabletop.assist.session import Session
 
+    assist = next((mode for mode in MODES if mode == rules), None)
+    if assist is None:
+        raise CommandError(f'the rules are off, flag or referee, not "{rules}"')
     with _window() as app:
         from tabletop.ui.shelf import shelf
 
-        session = Session.start(library, decks, names=name or (), seats=number, seed=seed, folder=shelf().saves)
+        session = Session.start(
+            library, decks, names=name or (), seats=number, seed=seed, folder=shelf().saves, assist=assist
+        )
         app.open_session(session)
         app.run()
 

@@ -18,6 +18,7 @@ from random import Random, SystemRandom
 
 from tabletop import games
 from tabletop.assist import telling
+from tabletop.assist.decks import has_rules
 from tabletop.assist.hints import Hints
 from tabletop.assist.prompts import Prompt, prompt_for
 from tabletop.assist.referee import ASSIST, Mode, Referee, Result
@@ -177,6 +178,11 @@ class Session:
         return told
 
     # rules
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether there are rules for this game that can be switched on."""
+        return has_rules(self.document.header.game)
 
     @property
     def assist(self) -> Mode:

@@ -217,15 +217,17 @@ class Drag:
 
     # showing
 
-    def show(self, pointer: tuple[float, float], aim: Aim | None) -> None:
-        """Draw the pieces at the pointer, and their ghosts where a release would put them."""
+    def show(self, pointer: tuple[float, float], aim: Aim | None, *, ghost: bool = True) -> None:
+        """Draw the pieces at the pointer, and their ghosts where a release would put them; without `ghost` something
+        else says what a release does.
+        """
         scene = self.scene
-        key = (pointer, aim, self.turned, self.flipped, self.face_down, scene.camera.view, self.table.revision)
+        key = (pointer, aim, ghost, self.turned, self.flipped, self.face_down, scene.camera.view, self.table.revision)
         if key == self._shown:
             return
         self._shown = key
-        scene.preview(self.act(aim) if aim is not None else None)
-        scene.drop_zone = aim.zone if aim is not None else None
+        scene.preview(self.act(aim) if aim is not None and ghost else None)
+        scene.drop_zone = aim.zone if aim is not None and ghost else None
         hand = scene.hand_at(*pointer) if aim is not None else None
         scene.carry(self._carried(pointer, hand), self.ids)
 

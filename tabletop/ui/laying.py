@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from tabletop.assist.flags import flag_of
 from tabletop.assist.session import Session
 from tabletop.table import layout, sight
 from tabletop.table.acts import LOCKED, SIDES, VALUE
@@ -154,6 +155,8 @@ class Laying:
             flags |= flags_of.LOCKED
         if knows and not shows and piece.kind in ("card", "token"):
             flags |= flags_of.KNOWN
+        if piece.marks and flag_of(piece):
+            flags |= flags_of.FLAGGED
         badges = tuple(piece.counters.items()) if piece.counters else ()
         return Look(self.face_of(piece, shows), flags, badges)
 

@@ -27,7 +27,7 @@ class Listing:
     def __init__(
         self, id: str, row: PaintRow, *, height: int, pick: Callable[[int], object] | None = None,
         open: Callable[[int], object] | None = None, pickable: bool = True, on_click: bool = False,
-        single: bool = False, empty: str = "",
+        single: bool = False, plain: bool = False, empty: str = "",
     ) -> None:  # fmt: skip
         self.id = id
         self.items: Sequence[Any] = ()
@@ -41,6 +41,8 @@ class Listing:
         self._open = open
         self._on_click = on_click
         self._single = single
+        self._plain = plain
+        """Whether the chosen row looks like the others until the keyboard is on the list."""
         self._offset = 0
         self._rect = pygame.Rect(0, 0, 0, 0)
         self._over = -1
@@ -122,10 +124,11 @@ class Listing:
         last = min((self._offset + rect.h - 1) // self.height + 1, len(self.items))
         for index in range(first, last):
             row = pygame.Rect(rect.x, rect.y + index * self.height - self._offset, rect.w - bar, self.height)
-            chosen = index == self.chosen and self.pickable
+            shown = not self._plain or (sheet.focus == self.id and sheet.keyboard)
+            chosen = index == self.chosen and self.pickable and shown
             if chosen:
                 sheet.box(row, "button", "accent" if sheet.focus == self.id else "edge_strong")
-            elif index == self._over and sheet.hover == self.id and self.pickable:
+            elif index == self._over and sheet.hover == self.id and self.pickable and not self._plain:
                 sheet.box(row, "panel_raised")
             self._row(sheet, row, index, chosen)
         if bar:

@@ -84,6 +84,8 @@ class Moving:
         for hand in scene.hands:
             if self.hand_area(hand).colliderect(clip):
                 self._draw_hand(surface, hand, clip)
+        if scene.marks_above is not None:
+            scene.marks_above(surface)
         for sprite, at in scene.carried.values():
             self._draw_at(surface, sprite, at, lifted=True)
         if scene.box is not None:

@@ -33,8 +33,7 @@ from tabletop.ui.panels import hint as hint_line
 from tabletop.ui.panels import side as side_panel
 from tabletop.ui.panels.hint import HintLine
 from tabletop.ui.panels.side import SidePanel
-from tabletop.ui.rules.bar import PromptBar
-from tabletop.ui.rules.marks import RuleMarks
+from tabletop.ui.rules.layer import RulesLayer
 from tabletop.ui.rules.pages import RulePages
 from tabletop.ui.rules.table_rules import TableRules
 from tabletop.ui.scene import Target
@@ -65,9 +64,10 @@ class Overlay:
         self.curtain: Curtain | None = None
         self.notice = Notice()
         self.tip = Tip()
-        self.rules = TableRules(self)
-        self.marks = RuleMarks(self)
-        self.bar = PromptBar(self)
+        self.rules: TableRules = TableRules(self)
+        self.layer = RulesLayer(self, self.rules)
+        self.bar = self.layer.bar
+        self.marks = self.layer.marks
         self.side = SidePanel(self)
         self.hint = HintLine(self)
         self.viewport = self._app.window.get_rect()
@@ -75,7 +75,6 @@ class Overlay:
         self._target: tuple[tuple[object, ...], Target] | None = None
         self._menu_rect = pygame.Rect(0, 0, 0, 0)
         self._pressed: tuple[int, int] | None = None
-        self._space = False
         self.layout()
         if self.keys.bindings.problems:
             shelf().notices.append(self.keys.bindings.problems[0])
@@ -401,12 +400,7 @@ class Overlay:
             for sheet in (self.side, self.hint):
                 sheet.place(pygame.Rect(0, 0, 0, 0))
             self.viewport = window.copy()
-        if self.rules.on:
-            strip = self.bar.strip
-            self.bar.fit(self.viewport.x, self.viewport.w)
-            self.viewport = pygame.Rect(0, strip, self.viewport.w, self.viewport.h - strip)
-        else:
-            self.bar.place(pygame.Rect(0, 0, 0, 0))
+        self.viewport = self.layer.lay(self.viewport)
         self.dialogs.lay()
         if self.curtain is not None:
             self.curtain.restyle(theme)
@@ -496,10 +490,7 @@ class Overlay:
             return False
         if event.type == pygame.KEYUP:
             self.keys.handle(event, self._find)
-            if event.key == pygame.K_SPACE:
-                self._space_up()
-        elif event.type == pygame.MOUSEBUTTONDOWN:
-            self._space = False
+        self.layer.other(event)
         return self._handle(event)
 
     def _handle(self, event: pygame.event.Event) -> bool:
@@ -523,7 +514,7 @@ class Overlay:
     def _mouse(self, event: pygame.event.Event) -> bool:
         if self._screen.gestures.active:
             return False
-        used = self.bar.handle(event) if self.bar.rect.w else False
+        used = self.layer.mouse(event)
         if self.settings.panels:
             for sheet in (self.side, self.hint):
                 used = sheet.handle(event) or used
@@ -548,7 +539,7 @@ class Overlay:
                 return True
             if self.side.handle(event):
                 return True
-        if self._rules_key(event):
+        if self.layer.key(event):
             return True
         if event.key == pygame.K_ESCAPE and not self.keys.waiting and not self._screen.gestures.active:
             if self._screen.scene.selection:
@@ -566,55 +557,9 @@ class Overlay:
             return False
         return self.keys.handle(event, self._find)
 
-    def _rules_key(self, event: pygame.event.Event) -> bool:
-        """Keys of the prompt bar: Enter goes to its buttons or confirms, Esc leaves it, or what was sent back."""
-        if not self.rules.on or self.keys.waiting or self._screen.gestures.active:
-            return False
-        bar = self.bar
-        if event.key == pygame.K_ESCAPE:
-            if bar.keyboard and bar.focus is not None:
-                bar.focus_on(None)
-                return True
-            return self.rules.dismiss()
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
-            return False
-        if bar.keyboard and bar.focus is not None:
-            return bar.handle(event)
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            if self.rules.picks and self.rules.primary():
-                return True
-            bar.focus_on(None)
-            bar.step(1)
-            return bar.focus is not None
-        if event.key == pygame.K_SPACE:
-            # Space and a drag move the view: only a Space that is let go without one is for the bar.
-            self._space = not self._screen.gestures.active
-        return False
-
-    def _space_up(self) -> None:
-        pressed, self._space = self._space, False
-        if pressed and not self.modal and not self.typing and not self._screen.gestures.active:
-            self.rules.primary()
-
     def bar_changed(self) -> None:
         """The prompt bar has something else to say."""
-        self._app.redraw(self.bar.rect)
-        self.bar.dirty = True
-        if self.rules.on:
-            self.bar.fit(self.viewport.x, self.viewport.w)
-        self._app.redraw(self.bar.rect)
-
-    def _follow_rules(self) -> None:
-        """The bar comes and goes with the rules, and says what is asked now."""
-        changed = self.rules.update(idle=not self._screen.gestures.active)
-        if self.rules.on != bool(self.bar.rect.w):
-            self.layout()
-            self.side.dirty = True
-        elif changed and self.rules.on:
-            self.bar_changed()
-        self._screen.scene.damage += self.marks.follow()
-        if self.bar.rect.w and self.bar.dirty:
-            self._app.redraw(self.bar.rect)
+        self.layer.changed()
 
     def _menu_gone(self) -> None:
         if self.menu.shown:
@@ -626,7 +571,7 @@ class Overlay:
         self.keys.update()
         self.dialogs.update(seconds)
         self._follow()
-        self._follow_rules()
+        self.layer.follow()
         if self.notice.update(seconds):
             self._app.redraw(self.notice.rect)
         words_now = ""
@@ -634,10 +579,8 @@ class Overlay:
             words_now = self.side.tip
         elif self.dialogs.top is not None and not self.menu.shown:
             words_now = self.dialogs.top.tip
-        elif not self.modal and self.bar.rect.collidepoint(self.pos):
-            words_now = self.bar.tip
-        elif not self.modal and (over := self._screen.scene.hover) is not None:
-            words_now = self.rules.flag_tip(over)
+        elif not self.modal:
+            words_now = self.layer.tip
         for rect in self.tip.update(seconds, words_now.strip(), self.theme, self._app.window.get_rect()):
             self._app.redraw(rect)
         if self.menu.shown:
@@ -675,20 +618,9 @@ class Overlay:
             if entry is not None
         ]
         return {
-            "regions": sheet.places() | (self.bar.places() if sheet is self.side else {}), "dialog": top.title if top is not None else "", "menu": dict(lines),
-            "rules": self._rules_probe(), "curtain": self.curtain is not None, "seat": self.session.seat, "notice": self.notice.text,
-        }  # fmt: skip
-
-    def _rules_probe(self) -> dict[str, Any]:
-        rules = self.rules
-        if not rules.there:
-            return {}
-        return {
-            "mode": self.session.assist, "prompt": rules.ask.text if rules.on else "",
-            "marks": [[mark.kind, *mark.rect] for mark in self.marks.marks], "arrows": len(self.marks.arrows),
-            "refused": [reason.rule for reason in rules.refusal.reasons] if rules.refusal is not None else [],
-            "flags": {str(i): list(self._screen.scene.sign_rect(i, "flag")) for i in rules.flagged(tuple(self.session.table.pieces))},
-            "aimed": rules.aimed.text if rules.aimed is not None else "",
+            "regions": sheet.places() | (self.bar.places() if sheet is self.side else {}),
+            "dialog": top.title if top is not None else "", "menu": dict(lines), "rules": self.layer.probe(),
+            "curtain": self.curtain is not None, "seat": self.session.seat, "notice": self.notice.text,
         }  # fmt: skip
 
     # drawing

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,6 +99,8 @@ class Scene:
         """The pieces in the hand of a drag, from the bottom to the top, and where they are."""
         self.held: frozenset[int] = frozenset()
         """All pieces of the drag, also those that are not drawn one by one: their landing places are ghosts."""
+        self.marks_above: Callable[[pygame.Surface], None] | None = None
+        """Draws what is highlighted, over the table and the hands and under what is carried."""
         self._grid = Grid()
         self._motions: dict[int, _Motion] = {}
         self._rise: dict[int, float] = {}
@@ -432,6 +434,24 @@ class Scene:
             return goal
         part = min(motion.elapsed / MOVE_TIME, 1.0)
         return motion.start.towards(goal, 1 - (1 - part) ** 2)
+
+    def sign_rect(self, i: int, name: str) -> pygame.Rect:
+        """Where a sign on a piece lies in the window; empty if it bears none of that name."""
+        sprite = self.sprites.get(i)
+        if sprite is None or sprite.buried:
+            return pygame.Rect(0, 0, 0, 0)
+        area = pygame.Rect(self.shape_of(i).rect())
+        return self.stamps.sign_places(sprite.look, area).get(name, pygame.Rect(0, 0, 0, 0))
+
+    def seen_width(self, i: int) -> int:
+        """How much of a card in a hand is seen, in pixels from its left edge: the next one lies over the rest."""
+        sprite = self.sprites[i]
+        order = self.session.table.cards(sprite.zone)
+        at = order.index(i) if i in order else len(order)
+        over = self.sprites.get(order[at + 1]) if at + 1 < len(order) else None
+        if over is None or i in self.raised():
+            return math.ceil(sprite.w)
+        return max(8, math.ceil(min(over.x - sprite.x, sprite.w)))
 
     def face_on_the_way(self, i: int) -> Face | None:
         """The face that a piece which is being turned over still shows."""

@@ -35,6 +35,8 @@ class Settings:
     cards: str = "upright"
     """How the other seats' cards are drawn: "upright" for the one who looks, or "turned" as they lie."""
     animations: bool = True
+    physics: bool = True
+    """Whether thrown cards slide and dice tumble."""
     sounds: bool = True
     volume: float = 0.6
     panels: bool = True
@@ -42,6 +44,8 @@ class Settings:
     window: list[int] = field(default_factory=lambda: [1280, 720])
     curtain: bool = True
     """Whether handing over to another seat draws a curtain."""
+    assist: str = "flag"
+    """How the rules are on at a new table of a game that has some: "off", "flag" or "referee"."""
     names: list[str] = field(default_factory=list)
     """The players' names, as they were typed last, by seat."""
     toured: bool = False
@@ -95,12 +99,14 @@ _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "theme": _text,
     "cards": _choice("upright", "turned"),
     "animations": _flag,
+    "physics": _flag,
     "sounds": _flag,
     "volume": _number(0.0, 1.0),
     "panels": _flag,
     "full_screen": _flag,
     "window": _size,
     "curtain": _flag,
+    "assist": _choice("off", "flag", "referee"),
     "names": _texts,
     "toured": _flag,
 }

@@ -34,7 +34,10 @@ class Face(NamedTuple):
 LOCKED = 1
 SELECTED = 2
 KNOWN = 4
-"""Flags: the piece is locked; it is selected; it lies face down, but the one who looks at it knows what it is."""
+FLAGGED = 8
+"""Flags: the piece is locked; it is selected; it lies face down, but the one who looks at it knows what it is; it came
+to lie there against the rules.
+"""
 
 
 class Look(NamedTuple):

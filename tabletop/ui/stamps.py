@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from tabletop.ui.facecache import FaceCache
 from tabletop.ui.plain import colour_of
-from tabletop.ui.sprites import KNOWN, LOCKED, SELECTED, Face, Look
+from tabletop.ui.sprites import FLAGGED, KNOWN, LOCKED, SELECTED, Face, Look
 from tabletop.ui.theme import Theme
 
 KEPT = 96 << 20
@@ -26,6 +26,9 @@ BADGES_FROM = 34
 """Cards narrower than so many pixels show no numbers of counters."""
 
 Blits = list[tuple[pygame.Surface, tuple[int, int]]]
+
+SIGNS = ((FLAGGED, "flag"), (LOCKED, "lock"), (KNOWN, "eye"))
+"""The signs on pieces, by their flags, from the left."""
 
 _Key = tuple[Face, int, int, int]
 
@@ -120,12 +123,19 @@ class Stamps:
         """
         if look.flags & SELECTED:
             self._frame(surface, area, rotation)
-        signs = [name for flag, name in ((LOCKED, "lock"), (KNOWN, "eye")) if look.flags & flag]
-        side = max(12, min(self.theme.px(20), area.w // 3))
-        for number, name in enumerate(signs):
-            self._sign(surface, name, area.x + 2 + number * (side + 2), area.y + 2, side)
+        for name, place in self.sign_places(look, area).items():
+            self._sign(surface, name, place.x, place.y, place.w)
         if look.badges:
             self._badges(surface, look, area)
+
+    def sign_places(self, look: Look, area: pygame.Rect) -> dict[str, pygame.Rect]:
+        """Where the signs of a piece lie, by name; `area` is the box around it."""
+        names = [name for flag, name in SIGNS if look.flags & flag]
+        side = max(12, min(self.theme.px(20), area.w // 3))
+        return {
+            name: pygame.Rect(area.x + 2 + number * (side + 2), area.y + 2, side, side)
+            for number, name in enumerate(names)
+        }
 
     # making
 
@@ -177,7 +187,8 @@ class Stamps:
         key = (name, side)
         sign = self._signs.get(key)
         if sign is None:
-            sign = self._signs[key] = _make_sign(name, side, self.theme.colour("panel"), self.theme.colour("ink"))
+            ground, ink = (("bad", "panel_sunk") if name == "flag" else ("panel", "ink"))
+            sign = self._signs[key] = _make_sign(name, side, self.theme.colour(ground), self.theme.colour(ink))
         surface.blit(sign, (x, y))
 
     def _badges(self, surface: pygame.Surface, look: Look, area: pygame.Rect) -> None:
@@ -209,7 +220,7 @@ class Stamps:
 
 
 def _make_sign(name: str, side: int, ground: pygame.Color, ink: pygame.Color) -> pygame.Surface:
-    """A padlock or an eye on a dark square, drawn large and made small for smooth edges."""
+    """A padlock, an eye or a flag on a square, drawn large and made small for smooth edges."""
     n = 96
     big = pygame.Surface((n, n), pygame.SRCALPHA)
     pygame.draw.rect(big, ground, (0, 0, n, n), border_radius=22)
@@ -219,6 +230,9 @@ def _make_sign(name: str, side: int, ground: pygame.Color, ink: pygame.Color) ->
         pygame.draw.rect(big, ink, (59, 40, 9, 12))
         pygame.draw.rect(big, ink, (20, 48, 56, 34), border_radius=7)
         pygame.draw.circle(big, ground, (48, 64), 7)
+    elif name == "flag":
+        pygame.draw.rect(big, ink, (26, 14, 9, 70), border_radius=4)
+        pygame.draw.polygon(big, ink, ((35, 16), (76, 32), (35, 50)))
     else:
         pygame.draw.ellipse(big, ink, (12, 28, 72, 42))
         pygame.draw.ellipse(big, ground, (20, 34, 56, 30))

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import pygame
 
 from tabletop import places
+from tabletop.assist.decks import deck_reasons, has_rules
+from tabletop.assist.hints import Reason
+from tabletop.assist.referee import MODES, Mode
 from tabletop.assist.session import Saved, Session, saved_tables, unfinished
 from tabletop.cards.model import Deck
 from tabletop.cards.problems import errors
@@ -188,7 +191,10 @@ class StartScreen:
         settings = self.app.settings
         settings.names = [*names, *settings.names[len(names) :]]
         kept.save(settings)
-        session = Session.start(game.library, decks, names=names, seats=len(decks), folder=shelf().saves)
+        assist = self.sheet.assist
+        session = Session.start(
+            game.library, decks, names=names, seats=len(decks), folder=shelf().saves, assist=assist
+        )
         self.app.open_session(session)
 
 
@@ -216,6 +222,7 @@ class StartSheet(Sheet):
             for number, seat in enumerate(SEATS)
         ]
         self._cloth: pygame.Surface | None = None
+        self._judged: dict[tuple[str, str], tuple[Reason, ...]] = {}
         self.focus, self.keyboard = "games", False
 
     def done(self) -> None:
@@ -242,6 +249,24 @@ class StartSheet(Sheet):
         """The game that is chosen."""
         found = self.list.current
         return found if isinstance(found, Game) else None
+
+    @property
+    def assist(self) -> Mode:
+        """How the rules will be on at the new table."""
+        if self.game is None or not has_rules(self.game.id):
+            return "off"
+        wanted = self.screen.app.settings.assist
+        return next((mode for mode in MODES if mode == wanted), "flag")
+
+    def reasons(self, deck: Deck) -> tuple[Reason, ...]:
+        """Why a deck is not allowed by the rules of its game; nothing if it is."""
+        game = self.game
+        if game is None or game.library is None or not game.ready:
+            return ()
+        key = (game.id, deck.id)
+        if key not in self._judged:
+            self._judged[key] = deck_reasons(game.library, deck)
+        return self._judged[key]
 
     def fill(self) -> None:
         """Show the games that have been read by now."""
@@ -359,14 +384,20 @@ class StartSheet(Sheet):
             self._problems(game, pygame.Rect(inner.x, inner.bottom - foot + px(4), inner.w // 2, px(36)))
             return
         y += self.lines(pygame.Rect(inner.x, y, inner.w, px(44)), library.game.summary, "body", "ink_soft") + px(10)
+        row = y
+        x = inner.x
         if len(library.game.seats) > 1:
-            self.label(inner.x, y + px(6), "Players", "body", "ink_soft")
-            x = inner.x + theme.width("Players") + px(12)
+            self.label(x, y + px(6), "Players", "body", "ink_soft")
+            x += theme.width("Players") + px(12)
             for number in library.game.seats:
                 place = pygame.Rect(x, y, px(40), px(32))
                 now = number == self.seats
                 self.button(f"seats {number}", place, str(number), partial(self._sit, number), chosen=now)
                 x += px(46)
+            x += px(18)
+        if has_rules(game.id):
+            self._modes(x, row, inner.right)
+        if len(library.game.seats) > 1 or has_rules(game.id):
             y += px(42)
         seats = pygame.Rect(inner.x, y, inner.w, inner.bottom - foot - px(10) - y)
         if not game.ready:
@@ -377,6 +408,30 @@ class StartSheet(Sheet):
         wide = max(theme.width("Lay the table", "bold") + px(60), px(180))
         place = pygame.Rect(inner.right - wide, inner.bottom - foot + px(2), wide, px(38))
         self.button("start", place, "Lay the table", self._start, enabled=game.ready, primary=True, role="bold")
+
+    def _modes(self, x: int, y: int, right: int) -> None:
+        """How the rules shall be on."""
+        px, theme = self.theme.px, self.theme
+        self.label(x, y + px(6), "Rules", "body", "ink_soft")
+        x += theme.width("Rules") + px(12)
+        told = {
+            "off": "Hands just act; the cards are dealt as for free play",
+            "flag": "What is illegal is done, and bears a flag with the reason",
+            "referee": "What is illegal goes back, and can be done anyway",
+        }
+        for mode in MODES:
+            wide = theme.width(mode) + px(24)
+            if x + wide > right:
+                break
+            place = pygame.Rect(x, y, wide, px(32))
+            self.button(f"rules {mode}", place, mode, partial(self._rule, mode), chosen=mode == self.assist,
+                        tip=told[mode])  # fmt: skip
+            x += wide + px(6)
+
+    def _rule(self, mode: Mode) -> None:
+        settings = self.screen.app.settings
+        settings.assist, self.dirty = mode, True
+        kept.save(settings)
 
     def _seats(self, rect: pygame.Rect, game: Game) -> None:
         """The seats side by side, or two by two, each with its name and its decks."""
@@ -399,6 +454,10 @@ class StartSheet(Sheet):
         listing.height = px(46)
         deck = listing.current
         about = deck.about if isinstance(deck, Deck) else "The seat begins with nothing." if listing.items else ""
+        reasons = self.reasons(deck) if isinstance(deck, Deck) else ()
+        if reasons:
+            more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
+            about = f"✕ Not legal{more}: {reasons[0].text}"
         room = rect.h - px(40)
         notes = min(px(4) + theme.line("small") * 3, max(room - px(2 * 46 + 10), 0)) if about else 0
         place = pygame.Rect(rect.x, rect.y + px(40), rect.w, room - notes)
@@ -406,7 +465,10 @@ class StartSheet(Sheet):
         self.listing(listing, place.inflate(-px(8), -px(8)))
         if notes:
             below = pygame.Rect(rect.x + px(4), place.bottom + px(4), rect.w - px(8), notes)
-            self.lines(below, about, "small", "ink_soft")
+            self.lines(below, about, "small", "warn" if reasons else "ink_soft")
+            if reasons:
+                self.region(f"why {number}", below, partial(self._why, number), tip="All that is wrong with this deck",
+                            stop=False)  # fmt: skip
 
     def _problems(self, game: Game, rect: pygame.Rect) -> None:
         if not game.problems:
@@ -457,6 +519,12 @@ class StartSheet(Sheet):
         game = self.game
         wrong = [each for each in game.problems if each.path == deck.path] if game is not None else []
         right = rect.right - px(10)
+        if game is not None and has_rules(game.id) and index == self.deck_lists[number].chosen:
+            legal = not self.reasons(deck)
+            told, colour = ("✓ legal", "good") if legal else ("✕ not legal", "warn")
+            right -= theme.width(told, "small")
+            self.label(right, rect.y + px(6), told, "small", colour)
+            right -= px(8)
         if wrong:
             right -= theme.width("⚠", "body")
             self.label(right, rect.y + px(5), "⚠", "body", "warn")
@@ -482,6 +550,14 @@ class StartSheet(Sheet):
         paint_saved(self, rect, saved, shelf().game_name(saved.game))
 
     # doing
+
+    def _why(self, number: int) -> None:
+        """All that is wrong with a deck."""
+        deck = self.deck_lists[number].current
+        if isinstance(deck, Deck):
+            said = [f"{reason.text} [{reason.rule}]" for reason in self.reasons(deck)]
+            intro = "By the rules this deck is not legal. It can be played all the same."
+            self.screen.dialogs.open(Report(self.screen.app, deck.name, intro, said))
 
     def _picked(self, index: int) -> None:
         shelf().load(self.games[index].id)

@@ -18,23 +18,27 @@ if TYPE_CHECKING:
 
 # Piles come first: a key that shuffles a pile and rolls a die does the one on a pile and the other on a die.
 COMMANDS: Mapping[str, Command] = {
-    command.id: command for command in (*PILE_COMMANDS, *CARD_COMMANDS, *RULES_COMMANDS, *TABLE_COMMANDS, *RING_COMMANDS)
+    command.id: command
+    for command in (*PILE_COMMANDS, *CARD_COMMANDS, *RULES_COMMANDS, *TABLE_COMMANDS, *RING_COMMANDS)
 }
 
 CARD_MENU = (
-    "by_rules", "flag", "end_exemption", None, "flip", "tap", "rotate_right", "rotate_left", None, "roll", "to_hand", "discard", "move_to", "under", None, "group",
+    "by_rules", "flag", "end_exemption", None,
+    "flip", "tap", "rotate_right", "rotate_left", None, "roll", "to_hand", "discard", "move_to", "under", None, "group",
     "attach", "detach", "mix", None, "counters", "write", "peek_cards", "reveal", "lock", "front", "back", None, "copy",
     "remove",
 )  # fmt: skip
 PILE_MENU = (
-    "draw", "shuffle", "search", "peek", None, "deal", "cut", "spread", "flip_pile", "move_all", None, "select_all",
+    "draw", "shuffle", "search", "peek", None, "deal", "cut", "spread",  "flip_pile", "move_all", None, "select_all",
 )
 ZONE_MENU = ("search", "sort_hand", "shuffle_hand", "move_all", "select_all")
 TABLE_MENU = (
-    "create", "paste", "select_all", None, "rules_moves", "next_phase", "pass", "hand_over", None, "undo", "redo", None, "home",
+    "create", "paste", "select_all", None, "rules_moves", "next_phase", "pass", "hand_over", None, "undo", "redo",
+    None, "home",
 )  # fmt: skip
 MAIN_MENU = (
-    "quick_save", "save_as", "open", "start", None, "assist_mode", "rules_pages", None, "look_as", "undo", "redo", None, "home", "panels", "panel_keys",
+    "quick_save", "save_as", "open", "start", None, "assist_mode", "rules_pages", None,
+    "look_as", "undo", "redo", None, "home", "panels", "panel_keys",
     "full_screen", None, "settings", "help", "quit",
 )  # fmt: skip
 

@@ -37,6 +37,13 @@ class Desk(Protocol):
     def app(self) -> Any:
         """The window."""
 
+    @property
+    def rules(self) -> Any:
+        """The rules of the table: their mode, moves, flags and pages."""
+
+    def show_rule(self, rule: str | None) -> None:
+        """Show the page of a rule (None: all pages)."""
+
     def act(self, act: Act) -> Step | None:
         """Make an act of a hand; None, and a word why, if there is nothing to do."""
 

@@ -64,7 +64,9 @@ def phases(desk: Desk) -> tuple[str, ...]:
 
 
 def next_phase(desk: Desk) -> object:
-    """The next phase; after the last one the next seat's turn."""
+    """The next phase; after the last one the next seat's turn. Where the rules are on, the way on that they offer."""
+    if desk.rules.on:
+        return desk.rules.primary()
     table = desk.session.table
     listed, now = phases(desk), table.facts.get(PHASE)
     at = listed.index(now) if now in listed else -1
@@ -81,7 +83,9 @@ def next_phase(desk: Desk) -> object:
 
 
 def pass_turn(desk: Desk) -> object:
-    """The next seat's turn, from its first phase."""
+    """The next seat's turn, from its first phase. Where the rules are on, the way on that they offer."""
+    if desk.rules.on:
+        return desk.rules.primary()
     table = desk.session.table
     seats, turn, listed = list(table.seats), table.facts.get(TURN), phases(desk)
     if not seats:

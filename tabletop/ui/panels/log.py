@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
@@ -11,6 +13,7 @@ from tabletop.ui.listing import Listing
 from tabletop.ui.theme import SEAT_SIGNS
 
 if TYPE_CHECKING:
+    from tabletop.assist.rulebook import Rulebook
     from tabletop.assist.session import Session
     from tabletop.ui.sheet import Sheet
 
@@ -25,6 +28,14 @@ KINDS = {
 """The sign and the colour of a line, by how it came about. By hand is the usual way and has no sign."""
 
 
+AGAINST = "Against the rules"
+"""How the lines of broken rules begin (`tabletop.assist.telling`)."""
+
+INSET = 8
+
+_RULE = re.compile(r"\[([^\[\]]+)\]$")
+
+
 class Row(NamedTuple):
     """One line of text on the screen: part of a line of the log, the first part with its signs."""
 
@@ -32,17 +43,27 @@ class Row(NamedTuple):
     colour: str
     sign: str
     seat: str | None
+    rule: str = ""
+    """The rule that the line names: a click opens its page."""
+    inset: int = 0
 
 
 class LogView:
     """The log as a list of rows, wrapped to the width; new lines are wrapped as they come."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(
+        self, session: Session, book: Rulebook | None = None, open_rule: Callable[[str], object] | None = None
+    ) -> None:
         self.session = session
+        self._book = book
+        self._open_rule = open_rule
         self.rows: list[Row] = []
         self._told = 0
         self._key: tuple[object, ...] = ()
-        self.listing = Listing("log", self._paint, height=20, pickable=False, empty="Nothing has happened yet.")
+        self.listing = Listing(
+            "log", self._paint, height=20, open=self._open, single=True, plain=True, pickable=book is not None,
+            empty="Nothing has happened yet.",
+        )  # fmt: skip
 
     def show(self, sheet: Sheet, rect: pygame.Rect) -> None:
         """Put the log on a sheet; it stays at its end unless somebody has scrolled up."""
@@ -69,8 +90,29 @@ class LogView:
 
     def _wrapped(self, sheet: Sheet, line: LogLine, width: int) -> list[Row]:
         sign, colour = KINDS[line.what if line.what != "step" else line.how]
-        parts = sheet.theme.wrap(line.text, width, "small")
-        return [Row(part, colour, sign if not i else "", line.seat if not i else None) for i, part in enumerate(parts)]
+        text, rule = line.text, ""
+        found = _RULE.search(text)
+        if found is not None and self._book is not None and self._book.find(found[1]) is not None:
+            rule = found[1]
+            text = f"{text[: found.start()]}[{self._book.title(rule)}]"
+        if not line.detail:
+            parts = sheet.theme.wrap(text, width, "small")
+            return [
+                Row(part, colour, sign if not i else "", line.seat if not i else None, rule)
+                for i, part in enumerate(parts)
+            ]
+        # What a step brought with it stands a little to the right below it.
+        against = text.startswith(AGAINST)
+        if colour not in ("undone",):
+            colour = "bad" if against else "ink_soft"
+        parts = sheet.theme.wrap(text, width - sheet.theme.px(INSET), "small")
+        return [Row(part, colour, ("!" if against else "›") if not i else "", None, rule, INSET)
+                for i, part in enumerate(parts)]  # fmt: skip
+
+    def _open(self, index: int) -> None:
+        rule = self.rows[index].rule
+        if rule and self._open_rule is not None:
+            self._open_rule(rule)
 
     def _paint(self, sheet: Sheet, rect: pygame.Rect, index: int, chosen: bool) -> None:
         row, px = self.rows[index], sheet.theme.px
@@ -79,8 +121,8 @@ class LogView:
             mark = seat_sign(sheet, row.seat, seat.colour if seat is not None else 0)
             sheet.surface.blit(mark, mark.get_rect(center=(rect.x + px(9), rect.centery)))
         if row.sign:
-            sheet.label(rect.x + px(18), rect.y, row.sign, "small_bold", row.colour)
-        sheet.label(rect.x + px(30), rect.y, row.words, "small", row.colour)
+            sheet.label(rect.x + px(18 + row.inset), rect.y, row.sign, "small_bold", row.colour)
+        sheet.label(rect.x + px(30 + row.inset), rect.y, row.words, "small", row.colour)
 
 
 def seat_sign(sheet: Sheet, seat: str, colour: int) -> pygame.Surface:

@@ -1,0 +1,1 @@
+"""The rules in the window: highlights, the prompt bar, flags, refusals, rule pages, arrows."""

@@ -1,0 +1,195 @@
+"""What the rules draw over the table: where a carried card may go, what a question offers, arrows, and words beside the
+pointer.
+
+Every highlight has an outline and a sign; colour is never the only difference.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pygame
+
+from tabletop.table import layout
+from tabletop.table.zones import TABLE
+from tabletop.ui import zonemarks
+from tabletop.ui.camera import Box
+from tabletop.ui.rules.arrows import Arrow, Arrows
+from tabletop.ui.rules.signs import STYLES, Signs, outline
+
+if TYPE_CHECKING:
+    from tabletop.ui.overlay import Overlay
+
+REASONS = 3
+"""So many reasons are told at the pointer."""
+
+
+class Mark(NamedTuple):
+    """A highlight: its kind (`STYLES`), and the rectangle around what it marks, in the window."""
+
+    kind: str
+    rect: tuple[int, int, int, int]
+
+
+class RuleMarks:
+    """Draws the highlights of a desk, and knows which parts of the window they change."""
+
+    def __init__(self, desk: Overlay) -> None:
+        self.desk = desk
+        self.marks: list[Mark] = []
+        self.arrows: list[Arrow] = []
+        self._signs = Signs()
+        self._painter = Arrows()
+        self._words: tuple[str, tuple[str, ...]] = ("", ())
+        self._box = pygame.Rect(0, 0, 0, 0)
+
+    # following
+
+    def follow(self) -> list[pygame.Rect]:
+        """Work out what is highlighted now; the parts of the window that look different since the last call."""
+        theme = self.desk.theme
+        marks, arrows = set(self.marks), set(self.arrows)
+        hidden = self.desk.curtain is not None
+        self.marks = [] if hidden else self._find()
+        self.arrows = [] if hidden else self._find_arrows()
+        room = theme.px(30)
+        found = [pygame.Rect(mark.rect).inflate(room, room) for mark in marks ^ set(self.marks)]
+        found += [arrow.area(theme) for arrow in arrows ^ set(self.arrows)]
+        words, box = self._said()
+        if (words, box) != (self._words, self._box):
+            found += [self._box, box]
+            self._words, self._box = words, box
+        return found
+
+    def _find(self) -> list[Mark]:
+        rules, scene = self.desk.rules, self.desk.screen.scene
+        if not rules.there:
+            return []
+        found: list[Mark] = []
+        hints = rules.hints
+        if hints is not None:
+            bad = rules.aimed is not None and not rules.aimed.legal
+            zones = [zone for zone in hints.zones if zone != TABLE]
+            found += [Mark("legal", rect) for zone in zones if (rect := self._zone(zone)) is not None]
+            found += [Mark("legal", rect) for piece in hints.pieces if (rect := self._piece(piece)) is not None]
+            if bad and rules.aimed_at is not None:
+                zone, onto = rules.aimed_at
+                rect = self._piece(onto) if onto is not None else self._zone(zone) if zone != TABLE else None
+                if rect is not None:
+                    found = [mark for mark in found if mark.rect != rect]
+                    found.append(Mark("bad", rect))
+            return found
+        if scene.carried:
+            return []
+        if rules.refusal is not None:
+            cards = dict.fromkeys(card for reason in rules.refusal.reasons for card in reason.cards)
+            found += [Mark("reason", rect) for card in cards if (rect := self._piece(card)) is not None]
+        elif (prompt := rules.mine) is not None:
+            picked = {prompt.choices[number].piece for number in rules.picks}
+            for piece in dict.fromkeys(prompt.pieces):
+                rect = self._piece(piece)
+                if rect is not None:
+                    found.append(Mark("picked" if piece in picked else "choice", rect))
+        found += [Mark("shown", rect) for piece in rules.shown if (rect := self._piece(piece)) is not None]
+        return found
+
+    def _zone(self, zone_id: str) -> tuple[int, int, int, int] | None:
+        scene = self.desk.screen.scene
+        table = scene.session.table
+        hand = next((hand for hand in scene.hands if hand.zone == zone_id), None)
+        if hand is not None:
+            return tuple(hand.rect.inflate(-4, -4))  # type: ignore[return-value]
+        if not table.has_zone(zone_id) or table.zone(zone_id).at_edge:
+            return None
+        zone = table.zone(zone_id)
+        x, y = layout.middle(table, zone)
+        w, h = zone.w / 2 + zonemarks.PAD, zone.h / 2 + zonemarks.PAD
+        return tuple(scene.window_rect(Box(x - w, y - h, x + w, y + h)))  # type: ignore[return-value]
+
+    def _piece(self, piece: int) -> tuple[int, int, int, int] | None:
+        scene = self.desk.screen.scene
+        sprite = scene.sprites.get(piece)
+        if sprite is None or sprite.buried or piece in scene.held:
+            return None
+        rect = pygame.Rect(scene.shape_of(piece).rect(1))
+        if sprite.edge:
+            rect.h = min(rect.bottom, scene.clear.bottom) - rect.y
+            rect.w = min(rect.w, scene.seen_width(piece))
+        return tuple(rect)  # type: ignore[return-value]
+
+    def _find_arrows(self) -> list[Arrow]:
+        rules, scene = self.desk.rules, self.desk.screen.scene
+        found = []
+        for piece, ref in rules.arrows:
+            start = self._piece(piece)
+            end: tuple[int, int] | None = None
+            if isinstance(ref, int):
+                rect = self._piece(ref)
+                end = pygame.Rect(rect).center if rect is not None else None
+            else:
+                hand = next((hand for hand in scene.hands if hand.seat == ref), None)
+                end = (hand.rect.centerx, hand.rect.bottom if not hand.own else hand.rect.top) if hand else None
+            if start is not None and end is not None and pygame.Rect(start).center != end:
+                found.append(Arrow(pygame.Rect(start).center, end))
+        return found
+
+    # words at the pointer
+
+    def _said(self) -> tuple[tuple[str, tuple[str, ...]], pygame.Rect]:
+        desk, theme = self.desk, self.desk.theme
+        aimed = desk.rules.aimed
+        nothing: tuple[str, tuple[str, ...]] = ("", ())
+        if aimed is None or desk.modal:
+            return nothing, pygame.Rect(0, 0, 0, 0)
+        if aimed.legal:
+            kind, told = "legal", [aimed.text]
+        else:
+            kind, reasons = "bad", aimed.reasons
+            told = [reason.text for reason in reasons[:REASONS]]
+            if len(reasons) > REASONS:
+                told.append(f"… and {len(reasons) - REASONS} more")
+        px = theme.px
+        wide = px(330)
+        rows = [row for text in told for row in theme.wrap(text, wide, "body")]
+        width = max(theme.width(row) for row in rows) + px(48)
+        height = theme.line("body") * len(rows) + px(12)
+        box = pygame.Rect(0, 0, width, height)
+        x, y = desk.pos
+        # Beside the card that hangs from the pointer, on the side where there is room.
+        held = next((pygame.Rect(at.rect()) for _, at in desk.screen.scene.carried.values()), pygame.Rect(x, y, 1, 1))
+        for _, at in desk.screen.scene.carried.values():
+            held.union_ip(pygame.Rect(at.rect()))
+        box.midleft = (held.right + px(8), held.centery)
+        if box.right > desk.viewport.right - px(6):
+            box.midright = (held.left - px(8), held.centery)
+        box.clamp_ip(desk.viewport)
+        return (kind, tuple(rows)), box
+
+    # drawing
+
+    def draw_marks(self, surface: pygame.Surface) -> None:
+        """Highlights and arrows, over table and hands and under what is carried."""
+        theme, clip = self.desk.theme, surface.get_clip()
+        for mark in self.marks:
+            rect = pygame.Rect(mark.rect)
+            if rect.inflate(theme.px(30), theme.px(30)).colliderect(clip):
+                outline(surface, rect, STYLES[mark.kind], theme)
+                sign = self._signs.sign(mark.kind, theme)
+                surface.blit(sign, (rect.right - sign.width + theme.px(7), rect.top - theme.px(7)))
+        for arrow in self.arrows:
+            self._painter.draw(surface, arrow, theme)
+
+    def draw_words(self, surface: pygame.Surface) -> None:
+        """What a release would mean, beside the pointer."""
+        kind, rows = self._words
+        if not rows:
+            return
+        theme, px, box = self.desk.theme, self.desk.theme.px, self._box
+        pygame.draw.rect(surface, theme.colour("panel_raised"), box, border_radius=px(6))
+        pygame.draw.rect(surface, theme.colour(STYLES[kind].colour), box, px(1), border_radius=px(6))
+        sign = self._signs.sign(kind, theme)
+        surface.blit(sign, (box.x + px(7), box.centery - sign.height // 2))
+        y = box.y + px(6)
+        for row in rows:
+            surface.blit(theme.text(row, "body", "ink"), (box.x + px(36), y))
+            y += theme.line("body")

@@ -1,0 +1,27 @@
+"""Moves in words, for buttons and menus: "plays Kick" becomes "Play Kick"."""
+
+from __future__ import annotations
+
+_OWN = {"is": "", "has": "have", "does": "do", "goes": "go", "says": ""}
+"""Verbs that are no button's words by themselves: "says yes" is the button "Yes", "is done" is "Done"."""
+
+_HISSING = ("sses", "shes", "ches", "xes", "zes")
+
+
+def imperative(text: str) -> str:
+    """What a seat does, as what it is told to do."""
+    first, _, rest = text.strip().partition(" ")
+    if first in _OWN:
+        first = _OWN[first]
+    elif first.islower() and first.endswith("ies") and len(first) > 4:
+        first = f"{first[:-3]}y"
+    elif first.islower() and first.endswith(_HISSING):
+        first = first[:-2]
+    elif first.islower() and first.endswith("s") and not first.endswith("ss"):
+        first = first[:-1]
+    return sentence(f"{first} {rest}".strip())
+
+
+def sentence(text: str) -> str:
+    """With a capital at the beginning."""
+    return text[:1].upper() + text[1:]
