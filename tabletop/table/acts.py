@@ -185,6 +185,24 @@ def spread(table: Table, zone_id: str) -> Act:
     return Act(f"spreads {words.zone(zone_id)}", ups)
 
 
+def scatter(table: Table, zone_id: str, spots: Mapping[int, tuple[float, float, float]]) -> Act:
+    """The cards of a zone lie about on the table: for each its middle in millimetres and its rotation in degrees. Those
+    without a place lie in the middle of the zone. They keep their faces, and the top card lies on top.
+    """
+    ids = list(reversed(table.cards(zone_id)))
+    if not ids:
+        return Act("scatters nothing", [])
+    x, y = layout.middle(table, table.zone(zone_id))
+    places = {i: spots.get(i, (x, y, 0.0)) for i in ids}
+    act = move(table, ids, TABLE, at={i: place[:2] for i, place in places.items()})
+    ops: list[Op] = [
+        msgspec.structs.replace(op, rotation=places[op.piece][2] % 360, up=table.pieces[op.piece].up)
+        if isinstance(op, Move) and op.piece in places else op
+        for op in act.ops
+    ]  # fmt: skip
+    return Act(f"scatters {words.zone(zone_id)}", ops)
+
+
 def attach(table: Table, ids: Sequence[int], host: int) -> Act:
     """Pieces are attached to a card: they lie behind it and travel with it."""
     zone_id = f"{host}.{ATTACHED.id}"

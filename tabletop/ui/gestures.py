@@ -288,6 +288,9 @@ class Gestures:
     def _drop(self, drag: Drag) -> None:
         aim = self._aim(drag) if drag.alive else None
         self.drag = None
+        if self.screen.tossing.let_go(drag, aim):
+            self.screen.desk.rules.follow_drag(None, self.pointer, None)
+            return
         if aim is not None:
             act = drag.act(aim)
             self.screen.desk.rules.drop(drag, aim, act, self.pointer)

@@ -22,6 +22,7 @@ from tabletop.ui.plain import plain_face
 from tabletop.ui.probe import Probe
 from tabletop.ui.scene import Scene, Target
 from tabletop.ui.sprites import Face
+from tabletop.ui.tossing import Tossing
 
 MOVING_BUDGET = 0.003
 RESTING_BUDGET = 0.004
@@ -60,6 +61,7 @@ class TableScreen:
         self.magnifier = Magnifier(self.scene)
         self.gestures = Gestures(self)
         self.focus = Focus(self)
+        self.tossing = Tossing(self)
         self.desk = Overlay(self)
         self.scene.marks_above = self.desk.marks.draw_marks
         self._follow_settings()
@@ -70,6 +72,7 @@ class TableScreen:
 
     def close(self) -> None:
         """The table goes; it was saved all the time."""
+        self.tossing.settle()
         self.scene.close()
         self.gate.set(True)
         self.faces.close()
@@ -83,7 +86,11 @@ class TableScreen:
             self._resized()
         elif event.type == RESTYLED:
             self._restyled()
+        if self.tossing.busy and self.tossing.interrupted_by(event):
+            self.tossing.settle()
         self.magnifier.handle(event)
+        if event.type == pygame.MOUSEMOTION:
+            self.tossing.watch(event.pos)
         if self.focus.handle(event):
             return True
         if event.type == pygame.MOUSEMOTION and not self.focus.on:
@@ -105,6 +112,7 @@ class TableScreen:
             self._change_seat()
         self.camera.update(seconds)
         self.gestures.update(seconds)
+        self.tossing.update(seconds)
         self._hover()
         self.focus.update()
         moving = self.gestures.active or self.camera.moving or self.gestures.busy
@@ -154,7 +162,7 @@ class TableScreen:
     def busy(self) -> bool:
         """Whether the next frame is wanted soon."""
         scene = self.scene
-        moving = scene.busy or self.gestures.busy or bool(scene.damage) or not scene.ground.settled
+        moving = scene.busy or self.gestures.busy or self.tossing.busy or bool(scene.damage) or not scene.ground.settled
         return moving or self.desk.busy or self._later
 
     @property
@@ -258,6 +266,7 @@ class TableScreen:
         settings = self.app.settings
         self.camera.animate = self.scene.animate = settings.animations
         self.scene.laying.upright = settings.cards == "upright"
+        self.tossing.enabled = settings.physics
 
     def _follow_camera(self) -> None:
         """A view that has changed spoils the whole window."""

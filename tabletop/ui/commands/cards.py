@@ -296,6 +296,11 @@ def _write(desk: Desk, target: Target) -> None:
     desk.ask_text("Write on it", text, done, start=str(old), empty=True)
 
 
+def _roll(desk: Desk, target: Target) -> None:
+    if desk.act(acts.roll(desk.session.table, target.pieces, desk.session.rng)) is not None:
+        desk.screen.tossing.roll(target.pieces)
+
+
 # coming and going
 
 
@@ -348,8 +353,7 @@ CARD_COMMANDS = (
             True, plain="One counter less"),
     Command("counters", "Counters", "cards", "Counters", lambda d, t: None, _any, children=_counter_entries),
     Command("write", GROUP, "cards", "Write on it…", _write, _any, ("N",)),
-    Command("roll", "Dice and coins", "dice", "Roll",
-            _do(lambda d, t: acts.roll(d.session.table, t.pieces, d.session.rng)), _dice, ("R",), "roll"),
+    Command("roll", "Dice and coins", "dice", "Roll", _roll, _dice, ("R",), "roll"),
     Command("mix", GROUP, "cards", "Mix them up where they lie",
             _do(lambda d, t: acts.mix(d.session.table, cards(d, t), d.session.rng)),
             lambda d, t: _several(d, t) and _free(d, t), ("R",)),

@@ -195,6 +195,7 @@ PILE_COMMANDS = (
     Command("cut", GROUP, "pile", "Cut…", _ask_cut, _big),
     Command("spread", GROUP, "pile", "Spread out", lambda d, t: d.act(acts.spread(d.session.table, _id(d, t))), _pile,
             ("Shift+G",), "spread"),
+    Command("scatter", GROUP, "pile", "Scatter about", lambda d, t: d.screen.tossing.scatter(_id(d, t)), _big),
     Command("flip_pile", GROUP, "pile", "Turn the whole pile over",
             lambda d, t: d.act(acts.flip_pile(d.session.table, _id(d, t))), _pile, ("Shift+F",)),
     Command("move_all", GROUP, "zone", "Move all to", lambda d, t: None, _all_of, children=_move_all_entries),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Options(Dialog):
     """Looks, feel and sound."""
 
-    size = (560, 430)
+    size = (600, 430)
     title = "Settings"
 
     def __init__(self, app: App) -> None:
@@ -38,15 +38,18 @@ class Options(Dialog):
         y = self._choice(left, y, "theme", "Colours", [(themes.title(name), name) for name in themes.names()])
         y = self._choice(left, y, "cards", "Others' cards", [("Upright for me", "upright"), ("As they lie", "turned")])
         y += px(8)
-        for name, words, tip in (
+        for number, (name, words, tip) in enumerate((
             ("animations", "Short animations", "Cards glide to their place; nothing ever waits for it"),
+            ("physics", "Thrown cards slide, dice tumble", "A card let go of in full swing slides on"),
             ("sounds", "Sounds", ""),
             ("curtain", "A curtain when handing over", "Hides hands and log until the other player is there"),
-        ):
-            place = pygame.Rect(left.x, y, left.w, px(30))
+        )):
+            # Two beside each other: at 200 % there is no room for all below each other.
+            wide = left.w // 2
+            place = pygame.Rect(left.x + wide * (number % 2), y, wide - px(8), px(30))
             on = getattr(s, name)
             self.check(name, place, words, on, partial(self.set, name, not on), tip=tip)
-            y += px(34)
+            y += px(34) * (number % 2)
         if self.fault:
             self.lines(pygame.Rect(left.x, y, left.w, px(44)), self.fault, "small", "warn")
 
@@ -67,5 +70,5 @@ class Options(Dialog):
         setattr(self.settings, name, value)
         self.fault = kept.save(self.settings)
         self.dirty = True
-        if name in ("scale", "theme", "cards", "animations"):
+        if name in ("scale", "theme", "cards", "animations", "physics"):
             self.app.restyle()
