@@ -86,7 +86,8 @@ def declared(board: Board) -> Plan[None]:
             yield from code.declared(board, marker, play)
     if play.kind not in ("numeric", "effect") or not isinstance(play.at, int) or play.shifted:
         return
-    if not board.is_character(play.at) or (play.grant is not None and play.grant.undefended):
+    fixed = (play.grant is not None and play.grant.undefended) or any(queries.unmovable(board, play))
+    if fixed or not board.is_character(play.at):
         return
     for effect in board.on("redirect", play.at):
         if effect.use == "must" and effect.versus is not None and board.is_front(effect.versus):

@@ -86,6 +86,9 @@ def judge_defence(board: Board, defence: Defence, play: Play) -> Iterator[Violat
         found = codes.get(board.spec(card).code)
         if found is not None:
             yield from found.defence_rules(board, play, defence)
+    granting = codes.get(play.grant.rule) if play.grant is not None else None
+    if granting is not None:
+        yield from granting.follow_up_defence(board, play, defence)
     for effect in board.for_seat("defence_rule", defence.seat):
         if effect.test is not None:
             yield from effect.test(board, play, defence, effect)

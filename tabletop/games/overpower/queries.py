@@ -307,6 +307,16 @@ def protected(board: Board, play: Play, char: int) -> Iterator[Violation]:
             yield Violation(effect.rule, f"{{{char}}} may not be attacked so{_because(effect)}.", _cards(effect, char))
 
 
+def unmovable(board: Board, play: Play) -> Iterator[Violation]:
+    """What forbids to move an attack to another Character: something about the attacker, or about its target."""
+    for effect in board.on("no_shift", play.by) if play.by is not None else ():
+        fits = not effect.words or any(card_fits(effect.words, board.spec(card)) for card in play.cards)
+        if fits and (effect.test is None or effect.test(board, play)):
+            yield Violation(effect.rule, f"This attack may not be moved{_because(effect)}.", play.cards)
+    for effect in board.on("fixed", play.at) if isinstance(play.at, int) else ():
+        yield Violation(effect.rule, f"Attacks on {{{play.at}}} may not be moved{_because(effect)}.", play.cards)
+
+
 def may_be_attacked(board: Board, char: int) -> bool:
     """Whether an opponent may direct any attack at a Character as far as effects go (those of one kind aside)."""
     return not any(

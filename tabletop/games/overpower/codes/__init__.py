@@ -46,12 +46,14 @@ Methods to override (`base.Code` has a default for each)
 * what it does: `effect` (success or hit), `companion_effect`, `afterwards` (however it ended), `grants`,
   `grants_after`, `follow_up`
 * in effect: `effects` yields `self.holds(marker, kind, ...)`; `marker_place`, `marker_data`, `stays`, `declared` (an
-  attack has been declared), `play_ended` (a play is over), `at_line_up`, `at_clean_up`, `when_negated`
+  attack has been declared), `play_ended` (a play is over), `turn_begins`, `at_line_up`, `at_clean_up`,
+  `when_negated`, `may_leave` (whether a negation still reaches it)
 * as a hit: `as_hit` with `queries.changed(hit, ...)`
 * in defence: `answers` (`yield from self.wrong(text)` where it is no answer), `outcome` (avoided, negated, shifted,
   blocked, hit; for a concession cancelled, stays, attack, or attacks where `defended` has put an attack), `defended`,
-  `defence_targets`, `defence_sets`, `defence_rules` (what the attack forbids), `block_needed` (what a block has to
-  reach), `beside` and `beside_targets` (as a companion of a block), `block_rules`; `Avoid.avoided`
+  `defence_targets`, `defence_sets`, `defence_rules` and `follow_up_defence` (what the attack, or one that it grants,
+  forbids), `block_needed` (what a block has to reach), `beside` and `beside_targets` (as a companion of a block),
+  `block_rules`; `Avoid.avoided`
 * in the hand: `unusable` (U), `waits` (PD), `makes_usable`, `kept_for_reserve`
 
 `effect`, `afterwards`, `defended` and what markers do are pieces of tasks: they yield operations, `Do`, `Ask` and
@@ -80,7 +82,7 @@ Kinds of effects, what they read, and who asks
 * plays: `words` (Specials of), `table` names, `use="battle"` (what they do for the game ends with it). any_hero:
   `words`, `table` names. from_reserve, attack_with, defend_with: `words`
 * attack_reserve: `words`. shield. protect_things (a Battlesite, a shield): `test(board, play)`. redirect: `versus`,
-  `use` must or may. no_shift: `words`. combine: `words`, `table` combine, or
+  `use` must or may. no_shift: `words`, `test(board, play)`. fixed. combine: `words`, `table` combine, or
   `use="heap"` (any number of `words`). many_basics. face_down: `words`. open_hand: `seat`
 * no_concession. mission_limit, mission_exact, mission_moves: `amount`. no_lift, no_penalty, no_venture, no_placing
 * draw_count: `amount` or `words`. stays_in_reserve. returns: `seat`. no_events, no_event_phase. drop_hits
@@ -134,7 +136,7 @@ codes = Codes()
 code = codes.register
 
 for _module in pkgutil.iter_modules(__path__):
-    if len(_module.name.partition("_")[0]) == 1:
+    if len(_module.name.partition("_")[0]) == 1 or _module.name.startswith("later_"):
         importlib.import_module(f"{__name__}.{_module.name}")
 
 
@@ -144,7 +146,8 @@ def problems(spec: Spec) -> Iterator[str]:
     """
     found = codes.get(spec.code)
     if found is None:
-        yield f"{spec.name}: there is no code {spec.code or '(none given)'}; the codes go from AA to LQ"
+        known = "the rules tell AA to LQ and some later ones"
+        yield f"{spec.name}: there is no code {spec.code or '(none given)'}; {known}"
         return
     for key in spec.data:
         if key not in KEYS:

@@ -256,9 +256,17 @@ class Code:
 
     def defence_rules(self, board: Board, play: Play, defence: Defence) -> Iterator[Violation]:
         """What it forbids in defence against the attack that it is part of (block defense_rule)."""
-        spec = lead_spec(board, play) if play.lead is not None and lead_spec(board, play).code == self.id else None
-        if spec is None:
-            return
+        if play.lead is not None and lead_spec(board, play).code == self.id:
+            yield from self.shut_out(board, play.lead, defence)
+
+    def follow_up_defence(self, board: Board, play: Play, defence: Defence) -> Iterator[Violation]:
+        """What it forbids in defence against a further attack that it has granted (JW)."""
+        return
+        yield
+
+    def shut_out(self, board: Board, lead: int, defence: Defence) -> Iterator[Violation]:
+        """The cards of a defence that `defend_only` and `defend_not` of one of its cards shut out."""
+        spec = board.spec(lead)
         only, never = self.param(spec, "defend_only"), self.param(spec, "defend_not")
         if not (only or never) or (defence.kind == "negate" and self.negatable):
             return
@@ -274,11 +282,11 @@ class Code:
             }
             if only and role != "activator" and not card_fits(only, other, **facts):
                 yield Violation(
-                    self.id, f"{{{play.lead}}} is stopped only by {', '.join(only)}; {{{card}}} is none.", (card,)
+                    self.id, f"{{{lead}}} is stopped only by {', '.join(only)}; {{{card}}} is none.", (card,)
                 )
             if never and card_fits(never, other, **facts):
                 yield Violation(
-                    self.id, f"{{{card}}} may not be used against {{{play.lead}}} ({', '.join(never)}).", (card,)
+                    self.id, f"{{{card}}} may not be used against {{{lead}}} ({', '.join(never)}).", (card,)
                 )
 
     def block_needed(self, board: Board, play: Play, value: int) -> int:

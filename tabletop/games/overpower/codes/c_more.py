@@ -278,10 +278,7 @@ class CT(OwnPlay):
             yield Violation(self.id, "An attack is shifted once.", (lead,))
         if defence.at not in self.mates(board, defence.seat, defence.by):
             yield from self.wrong("The attack has to go at a teammate in the Front Line.", lead)
-        for card in play.cards:
-            for effect in board.on("no_shift", play.by or 0):
-                if not effect.words or card_fits(effect.words, board.spec(card)):
-                    yield Violation(effect.rule, "This attack may not be moved.", (card,))
+        yield from queries.unmovable(board, play)
 
     def effects(self, board: Board, marker: Marker) -> Iterator[Effect]:
         """Attacks go at the teammate, as long as that one stands in the Front Line."""

@@ -158,10 +158,7 @@ class Shift(Code):
         if play.shifted:
             yield Violation("shift-once", "An attack is shifted once.", (lead,))
             yield Violation(self.id, "An attack is shifted once.", (lead,))
-        for card in play.cards:
-            for effect in board.on("no_shift", play.by or 0):
-                if not effect.words or card_fits(effect.words, board.spec(card)):
-                    yield Violation(effect.rule, "This attack may not be moved.", (card,))
+        yield from queries.unmovable(board, play)
         if not in_scope(board, str((self.param(spec, "source") or ("team",))[0]), by, play.at):
             yield from self.wrong(f"{{{lead}}} does not take over an attack on {{{play.at}}}.", lead)
         if defence.at not in self.takers(board, by, spec, play):
