@@ -216,7 +216,7 @@ class Focus:
         """Bring what the ring is on into the part of the window that nothing covers, and the pointer with it."""
         scene, px = self.screen.scene, self.point()
         edge = any(hand.zone == self.zone for hand in scene.hands)
-        if not edge and self.zone != TABLE or self.piece is not None and not edge:
+        if not edge and (self.zone != TABLE or self.piece is not None):
             px = self._into_view(px)
         self.screen.gestures.pointer = (round(px[0]), round(px[1]))
 

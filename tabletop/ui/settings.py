@@ -37,8 +37,6 @@ class Settings:
     animations: bool = True
     physics: bool = True
     """Whether thrown cards slide and dice tumble."""
-    physics: bool = True
-    """Whether thrown cards slide and dice tumble."""
     sounds: bool = True
     volume: float = 0.6
     panels: bool = True
@@ -101,7 +99,6 @@ _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "theme": _text,
     "cards": _choice("upright", "turned"),
     "animations": _flag,
-    "physics": _flag,
     "physics": _flag,
     "sounds": _flag,
     "volume": _number(0.0, 1.0),

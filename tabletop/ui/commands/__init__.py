@@ -29,7 +29,8 @@ CARD_MENU = (
     "remove",
 )  # fmt: skip
 PILE_MENU = (
-    "draw", "shuffle", "search", "peek", None, "deal", "cut", "spread", "scatter", "flip_pile", "move_all", None, "select_all",
+    "draw", "shuffle", "search", "peek", None, "deal", "cut", "spread", "scatter", "flip_pile", "move_all", None,
+    "select_all",
 )
 ZONE_MENU = ("search", "sort_hand", "shuffle_hand", "move_all", "select_all")
 TABLE_MENU = (
