@@ -15,7 +15,7 @@ from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.tasks import checks, tasks
 from tabletop.rules.agenda import AgendaGame
 from tabletop.rules.game import CaseGame, CaseStart
-from tabletop.rules.model import Consequence, Gesture, Move, Plan, Question, Violation, Window
+from tabletop.rules.model import Consequence, Gesture, Move, Plan, Question, Ref, Violation, Window
 from tabletop.table.ops import Fact
 from tabletop.table.state import Piece, Table
 
@@ -165,6 +165,14 @@ class OverPower(AgendaGame[Board], CaseGame):
     def panel(self, table: Table, seat: str | None) -> Sequence[tuple[str, str]]:
         """What the panel shows."""
         return words.panel(Board(table), seat)
+
+    def arrows(self, table: Table) -> Sequence[tuple[int, Ref]]:
+        """The attack that waits for its answer points at its target."""
+        play = Board(table).play()
+        if play is None or play.at is None or (play.at not in table.pieces and play.at not in table.seats):
+            return ()
+        found = next((card for card in (*play.cards, play.by) if card in table.pieces and card != play.at), None)
+        return ((found, play.at),) if found is not None else ()
 
     def interpret(self, table: Table, gesture: Gesture) -> Sequence[Move]:
         """What dragging cards could mean."""

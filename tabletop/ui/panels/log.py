@@ -69,7 +69,7 @@ class LogView:
         """Put the log on a sheet; it stays at its end unless somebody has scrolled up."""
         theme = sheet.theme
         self.listing.height = theme.line("small") + theme.px(1)
-        width = rect.w - theme.px(34)
+        width = rect.w - theme.px(42)
         seat = self.session.seat
         lines = self.session.log(seat)
         key = (seat, width, theme.scale, theme.name)

@@ -167,8 +167,7 @@ class PromptBar(Sheet):
             for each in row:
                 wide = self._wide(each)
                 rect = pygame.Rect(x, y, wide, px(34))
-                told = f"✓ {each.words}" if each.chosen else each.words
-                self.button(each.id, rect, told, each.run, chosen=each.chosen, enabled=each.enabled)
+                self.button(each.id, rect, each.words, each.run, chosen=each.chosen, enabled=each.enabled)
                 x += wide + px(6)
             if left and number == len(rows) - 1:
                 rect = pygame.Rect(x, y, px(114), px(34))

@@ -6,6 +6,8 @@ Every highlight has an outline and a sign; colour is never the only difference.
 
 from __future__ import annotations
 
+import math
+
 from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
@@ -125,7 +127,7 @@ class RuleMarks:
             end: tuple[int, int] | None = None
             if isinstance(ref, int):
                 rect = self._piece(ref)
-                end = pygame.Rect(rect).center if rect is not None else None
+                end = _short_of(start, rect) if rect is not None and start is not None else None
             else:
                 hand = next((hand for hand in scene.hands if hand.seat == ref), None)
                 end = (hand.rect.centerx, hand.rect.bottom if not hand.own else hand.rect.top) if hand else None
@@ -193,3 +195,11 @@ class RuleMarks:
         for row in rows:
             surface.blit(theme.text(row, "body", "ink"), (box.x + px(36), y))
             y += theme.line("body")
+
+
+def _short_of(start: tuple[int, int, int, int], rect: tuple[int, int, int, int]) -> tuple[int, int]:
+    """Where an arrow from the middle of one card ends on another, so that its name can still be read."""
+    (x0, y0), (x1, y1) = pygame.Rect(start).center, pygame.Rect(rect).center
+    length = max(math.dist((x0, y0), (x1, y1)), 1.0)
+    part = max(length - min(rect[2], rect[3]) * 0.45, 0.0) / length
+    return round(x0 + (x1 - x0) * part), round(y0 + (y1 - y0) * part)

@@ -279,10 +279,16 @@ class TableRules:
 
     def _choices(self, prompt: Prompt) -> list[Button]:
         many = prompt.most > 1
+
+        def told(number: int) -> str:
+            # The order of several may count.
+            order = f"{self.picks.index(number) + 1}. " if many and number in self.picks else ""
+            return f"{order}{sentence(prompt.choices[number].text)}"
+
         return [
-            Button(f"choice {number}", sentence(choice.text), partial(self.choose, number), chosen=number in self.picks,
+            Button(f"choice {number}", told(number), partial(self.choose, number), chosen=number in self.picks,
                    enabled=many or not self.picks)
-            for number, choice in enumerate(prompt.choices)
+            for number in range(len(prompt.choices))
         ]  # fmt: skip
 
     def _confirm(self, prompt: Prompt) -> list[Button]:
