@@ -35,6 +35,12 @@ from tabletop.table.zones import ATTACHED, TABLE, Zone
 HEAP = "heap"
 """The role of a pile that hands made on the free table. It goes when fewer than two cards are left in it."""
 
+HAND_MADE = "own"
+"""The role of a zone that hands made."""
+
+ARROWS = "table.arrows"
+"""The fact that keeps the arrows that hands laid: a list of pairs of pieces."""
+
 LOCKED = "locked"
 VALUE = "value"
 SIDES = "sides"
@@ -371,6 +377,96 @@ def say(text: str) -> Act:
     return Act(f"says: {words.quote(text)}", [Note(words.quote(text))])
 
 
+def arrows(table: Table) -> list[tuple[int, int]]:
+    """The arrows that hands laid, each from a piece to a piece; those whose ends are gone are left out."""
+    kept = table.facts.get(ARROWS)
+    pairs = kept if isinstance(kept, list) else []
+    return [
+        (pair[0], pair[1]) for pair in pairs
+        if isinstance(pair, list) and len(pair) == 2 and all(type(i) is int and i in table.pieces for i in pair)
+    ]  # fmt: skip
+
+
+def arrow(table: Table, start: int, end: int) -> Act:
+    """An arrow is laid from one piece to another; where it lies already it is taken away."""
+    if start == end or not {start, end} <= table.pieces.keys():
+        return Act("points at nothing", [])
+    there = arrows(table)
+    gone = (start, end) in there
+    new = [list(pair) for pair in there if pair != (start, end)] + ([] if gone else [[start, end]])
+    told = "takes away the arrow from" if gone else "points from"
+    return Act(f"{told} {words.pieces([start])} to {words.pieces([end])}", [Fact(ARROWS, new or None)])
+
+
+def clear_arrows(table: Table, ids: Iterable[int] | None = None) -> Act:
+    """The arrows from and to these pieces are taken away (None: all of them)."""
+    there, chosen = arrows(table), None if ids is None else set(ids)
+    left = [list(pair) for pair in there if chosen is not None and not chosen.intersection(pair)]
+    return Act("takes arrows away", [Fact(ARROWS, left or None)] if len(left) < len(there) else [])
+
+
+def pass_counter(table: Table, start: int, end: int, name: str, number: int = 1) -> Act:
+    """So many counters of a kind go from one piece to another, at most those that are there."""
+    if start == end or not {start, end} <= table.pieces.keys():
+        return Act("moves no counter", [])
+    number = min(number, table.pieces[start].counters.get(name, 0))
+    if number <= 0:
+        return Act("moves no counter", [])
+    ops = [*count(table, [start], name, -number).ops, *count(table, [end], name, number).ops]
+    many = words.quote(f"{number} {name}")
+    return Act(f"moves {many} from {words.pieces([start])} to {words.pieces([end])}", ops)
+
+
+def open_hand(table: Table, zone_id: str, opened: bool) -> Act:
+    """A hand is laid open for all to see (a dummy's, for example), or taken up again. Who saw its cards knows them."""
+    zone, ids = table.zone(zone_id), list(table.cards(zone_id))
+    new = msgspec.structs.replace(zone, sight="public" if opened else "private", face="up" if opened else "down")
+    turned: list[Op] = [Pose(i, up=opened) for i in ids if table.pieces[i].up != opened]
+    change: list[Op] = [SetZone(zone_id, new)] if new != zone else []
+    told = "lays open" if opened else "takes up"
+    return Act(f"{told} {words.zone(zone_id)}", [*change, *turned] if opened else [*turned, *change])
+
+
+# zones that hands make
+
+
+def new_zone(table: Table, name: str, box: tuple[float, float, float, float]) -> Act:
+    """A new zone on the table: left, top, width and height in millimetres."""
+    number = 1
+    while f"zone-{number}" in table.zones:
+        number += 1
+    left, top, w, h = box
+    zone = Zone(f"zone-{number}", name, role=HAND_MADE, x=round(left + w / 2, 2), y=round(top + h / 2, 2),
+                w=round(max(w, 20.0), 2), h=round(max(h, 20.0), 2))  # fmt: skip
+    return Act(f"makes the zone {words.quote(name)}", [SetZone(zone.id, zone)])
+
+
+def change_zone(table: Table, zone_id: str, **changes: Json) -> Act:
+    """A zone is changed: its name, place, size, arrangement or sight (the fields of `Zone`)."""
+    zone = table.zones.get(zone_id)
+    if zone is None:
+        return Act("changes nothing", [])
+    new = msgspec.structs.replace(zone, **changes)
+    ops: list[Op] = [SetZone(zone_id, new)] if new != zone else []
+    if zone.arrangement != "free" and new.arrangement == "free":
+        # What lay in an order lies where it was shown.
+        for i, at in zip(table.cards(zone_id), layout.places(table, zone_id), strict=True):
+            ops.append(Pose(i, round(at.x, 2), round(at.y, 2)))
+    elif zone.arrangement == new.arrangement == "free" and zone.anchor is None:
+        dx, dy = new.x - zone.x, new.y - zone.y
+        if dx or dy:
+            ops += [Pose(i, round(table.pieces[i].x + dx, 2), round(table.pieces[i].y + dy, 2))
+                    for i in table.cards(zone_id)]  # fmt: skip
+    return Act(f"changes {words.zone(zone_id)}", ops)
+
+
+def remove_zone(table: Table, zone_id: str) -> Act:
+    """An empty zone is taken away; nothing happens to one that holds something, or to the table itself."""
+    if zone_id == TABLE or zone_id not in table.zones or table.cards(zone_id):
+        return Act("removes nothing", [])
+    return Act(f"removes the zone {words.quote(table.zones[zone_id].name)}", [SetZone(zone_id, None)])
+
+
 # pieces that come and go
 
 
@@ -446,7 +542,7 @@ def landing_face(table: Table, piece: Piece, zone: Zone) -> bool:
     if piece.zone == zone.id:
         return piece.up
     if zone.role == "hand":
-        return False
+        return zone.sight == "public" and zone.face == "up"
     if zone.face != "keep":
         return zone.face == "up"
     return zone.sight == "public" if table.zone(piece.zone).role == "hand" else piece.up
