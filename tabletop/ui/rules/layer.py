@@ -41,7 +41,7 @@ class RulesLayer:
         app = self.desk.app
         app.redraw(self.bar.rect)
         self.bar.dirty = True
-        if self.rules.on:
+        if self.rules.on and self.bar.rect.w:
             self.bar.fit(self.desk.viewport.x, self.desk.viewport.w)
         app.redraw(self.bar.rect)
 

@@ -7,7 +7,6 @@ Every highlight has an outline and a sign; colour is never the only difference.
 from __future__ import annotations
 
 import math
-
 from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
