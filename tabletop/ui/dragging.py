@@ -19,6 +19,9 @@ from tabletop.ui.hands import HandPlace
 from tabletop.ui.scene import Scene
 from tabletop.ui.sprites import Shape, Sprite, turned_extent
 
+GRID = 23.0
+"""Millimetres between the lines of the grid: about a third of a card."""
+
 MOST = 80
 """So many pieces of a large group are drawn while they are carried."""
 
@@ -45,6 +48,8 @@ class Drag:
         self.turned = 0.0
         self.flipped = False
         self.face_down = False
+        self.grid = False
+        """Whether what is put on the free table lies on a grid."""
         at = scene.shape_of(lead)
         grab = ((pointer[0] - at.x) / max(at.w, 1.0), (pointer[1] - at.y) / max(at.h, 1.0))
         # A card that is picked up from a list hangs from the pointer by its middle.
@@ -109,6 +114,9 @@ class Drag:
             zone = layout.zone_at(table, x, y, leave_out=self.ids)
         if self.whole is not None and zone.id == self.whole:
             zone = table.zones[TABLE] if zone.role == HEAP else zone
+        if self.grid and zone.id == TABLE:
+            step = GRID
+            point = round(point[0] / step) * step, round(point[1] / step) * step
         index = layout.index_at(table, zone, x, y, leave_out=self.ids)
         return Aim(zone.id, index, point)
 

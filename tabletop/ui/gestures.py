@@ -276,6 +276,8 @@ class Gestures:
         self._show()
 
     def _aim(self, drag: Drag) -> Aim | None:
+        other = _ctrl() and drag.whole is None and not self.screen.focus.carrying
+        drag.grid = self.screen.app.settings.grid != other
         return None if self.screen.covered(self.pointer) else drag.aim(self.pointer)
 
     def _show(self) -> None:

@@ -35,6 +35,8 @@ class Settings:
     cards: str = "upright"
     """How the other seats' cards are drawn: "upright" for the one who looks, or "turned" as they lie."""
     animations: bool = True
+    grid: bool = False
+    """Whether what is put on the free table lies on a grid."""
     physics: bool = True
     """Whether thrown cards slide and dice tumble."""
     sounds: bool = True
@@ -99,6 +101,7 @@ _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "theme": _text,
     "cards": _choice("upright", "turned"),
     "animations": _flag,
+    "grid": _flag,
     "physics": _flag,
     "sounds": _flag,
     "volume": _number(0.0, 1.0),

@@ -199,10 +199,7 @@ class Stamps:
             pygame.draw.rect(surface, colour_of(look.badges[0][0]), spot, border_radius=3)
             return
         line = theme.line("small_bold")
-        bottom = area.bottom - 2
-        for name, number in look.badges:
-            if bottom - line < area.y:
-                break
+        for (name, pill), number in zip(self.badge_places(look, area), dict(look.badges).values(), strict=False):
             digits = theme.text(str(number), "small_bold", "ink")
             room = area.w - digits.width - theme.px(14)
             words = theme.cut(name, room, "small_bold") if room > theme.px(18) else ""
@@ -216,7 +213,22 @@ class Stamps:
                 surface.blit(label, (x, pill.y))
                 x += label.width
             surface.blit(digits, (x, pill.y))
+
+    def badge_places(self, look: Look, area: pygame.Rect) -> list[tuple[str, pygame.Rect]]:
+        """Where the counters of a piece lie, by name, from the bottom up; none where they are too small to be read."""
+        theme, found = self.theme, []
+        line = theme.line("small_bold")
+        bottom = area.bottom - 2
+        for name, number in look.badges if area.w >= BADGES_FROM else ():
+            if bottom - line < area.y:
+                break
+            digits = theme.width(str(number), "small_bold")
+            room = area.w - digits - theme.px(14)
+            words = theme.cut(name, room, "small_bold") if room > theme.px(18) else ""
+            width = digits + (theme.width(f"{words} ", "small_bold") if words else 0) + theme.px(10)
+            found.append((name, pygame.Rect(area.right - 2 - width, bottom - line, width, line)))
             bottom -= line + 1
+        return found
 
 
 def _make_sign(name: str, side: int, ground: pygame.Color, ink: pygame.Color) -> pygame.Surface:

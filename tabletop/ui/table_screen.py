@@ -19,6 +19,7 @@ from tabletop.ui.gestures import Gestures
 from tabletop.ui.magnifier import Magnifier
 from tabletop.ui.overlay import Overlay
 from tabletop.ui.plain import plain_face
+from tabletop.ui.pointing import Pointing
 from tabletop.ui.probe import Probe
 from tabletop.ui.scene import Scene, Target
 from tabletop.ui.sprites import Face
@@ -62,6 +63,7 @@ class TableScreen:
         self.gestures = Gestures(self)
         self.focus = Focus(self)
         self.tossing = Tossing(self)
+        self.pointing = Pointing(self)
         self.desk = Overlay(self)
         self.scene.marks_above = self.desk.marks.draw_marks
         self._follow_settings()
@@ -91,6 +93,8 @@ class TableScreen:
         self.magnifier.handle(event)
         if event.type == pygame.MOUSEMOTION:
             self.tossing.watch(event.pos)
+        if not self.modal and self.pointing.handle(event):
+            return True
         if self.focus.handle(event):
             return True
         if event.type == pygame.MOUSEMOTION and not self.focus.on:
@@ -109,10 +113,12 @@ class TableScreen:
         if self.session.seat != self._seat:
             self.gestures.cancel()
             self.focus.off()
+            self.pointing.cancel()
             self._change_seat()
         self.camera.update(seconds)
         self.gestures.update(seconds)
         self.tossing.update(seconds)
+        self.pointing.update(seconds)
         self._hover()
         self.focus.update()
         moving = self.gestures.active or self.camera.moving or self.gestures.busy
@@ -133,6 +139,7 @@ class TableScreen:
         """Draw what lies inside the surface's clip."""
         self.scene.draw(surface, self._ends)
         self.focus.draw(surface)
+        self.pointing.draw(surface)
         self.magnifier.draw(surface)
         self.desk.draw(surface)
         self.scene.spoilt = False
@@ -162,7 +169,8 @@ class TableScreen:
     def busy(self) -> bool:
         """Whether the next frame is wanted soon."""
         scene = self.scene
-        moving = scene.busy or self.gestures.busy or self.tossing.busy or bool(scene.damage) or not scene.ground.settled
+        moving = scene.busy or self.gestures.busy or bool(scene.damage) or not scene.ground.settled
+        moving = moving or self.tossing.busy or self.pointing.busy
         return moving or self.desk.busy or self._later
 
     @property

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tabletop.table import sight
 from tabletop.ui.commands.base import Command, Desk, Entry, On, pieces, pile, zone, zone_words
 from tabletop.ui.commands.cards import CARD_COMMANDS
+from tabletop.ui.commands.making import MAKING_COMMANDS
 from tabletop.ui.commands.piles import PILE_COMMANDS
 from tabletop.ui.commands.ring import RING_COMMANDS
 from tabletop.ui.commands.rules import RULES_COMMANDS
@@ -19,23 +20,24 @@ if TYPE_CHECKING:
 # Piles come first: a key that shuffles a pile and rolls a die does the one on a pile and the other on a die.
 COMMANDS: Mapping[str, Command] = {
     command.id: command
-    for command in (*PILE_COMMANDS, *CARD_COMMANDS, *RULES_COMMANDS, *TABLE_COMMANDS, *RING_COMMANDS)
+    for listed in (PILE_COMMANDS, CARD_COMMANDS, RULES_COMMANDS, TABLE_COMMANDS, MAKING_COMMANDS, RING_COMMANDS)
+    for command in listed
 }
 
 CARD_MENU = (
     "by_rules", "flag", "end_exemption", None,
     "flip", "tap", "rotate_right", "rotate_left", None, "roll", "to_hand", "discard", "move_to", "under", None, "group",
-    "attach", "detach", "mix", None, "counters", "write", "peek_cards", "reveal", "lock", "front", "back", None, "copy",
-    "remove",
+    "attach", "detach", "mix", None, "counters", "write", "peek_cards", "reveal", "no_arrows", "lock", "front",
+    "back", None, "copy", "remove",
 )  # fmt: skip
 PILE_MENU = (
     "draw", "shuffle", "search", "peek", None, "deal", "cut", "spread", "scatter", "flip_pile", "move_all", None,
-    "select_all",
+    "select_all", "zone",
 )
-ZONE_MENU = ("search", "sort_hand", "shuffle_hand", "move_all", "select_all")
+ZONE_MENU = ("search", "sort_hand", "shuffle_hand", "open_hand", "move_all", "select_all", "zone")
 TABLE_MENU = (
     "create", "paste", "select_all", None, "rules_moves", "next_phase", "pass", "hand_over", None, "undo", "redo",
-    None, "home",
+    None, "new_zone", "grid", "all_arrows", "ping", "reset", None, "home",
 )  # fmt: skip
 MAIN_MENU = (
     "quick_save", "save_as", "open", "start", None, "assist_mode", "rules_pages", None,
@@ -87,7 +89,7 @@ def menu(desk: Desk, target: Target, keys: Keys) -> tuple[str, list[Entry | None
             listed += [None, Entry(zone_words(desk, found[0].zone), children=here)]
         return heading(desk, target), listed
     where = zone(desk, target)
-    listed = entries(desk, target, ZONE_MENU, keys) if where is not None and where.ordered else []
+    listed = entries(desk, target, ZONE_MENU if where is None or where.ordered else ("zone",), keys)
     if listed:
         listed.append(None)
     return heading(desk, target), [*listed, *entries(desk, target, TABLE_MENU, keys)]
