@@ -290,7 +290,7 @@ class Gestures:
     def _drop(self, drag: Drag) -> None:
         aim = self._aim(drag) if drag.alive else None
         self.drag = None
-        if self.screen.tossing.let_go(drag, aim):
+        if self.screen.desk.rules.aimed is None and self.screen.tossing.let_go(drag, aim):
             self.screen.desk.rules.follow_drag(None, self.pointer, None)
             return
         if aim is not None:

@@ -204,8 +204,6 @@ class Stamps:
             room = area.w - digits.width - theme.px(14)
             words = theme.cut(name, room, "small_bold") if room > theme.px(18) else ""
             label = theme.text(f"{words} ", "small_bold", "ink") if words else None
-            width = digits.width + (label.width if label else 0) + theme.px(10)
-            pill = pygame.Rect(area.right - 2 - width, bottom - line, width, line)
             pygame.draw.rect(surface, colour_of(name), pill, border_radius=line // 2)
             pygame.draw.rect(surface, theme.colour("ink"), pill, 1, border_radius=line // 2)
             x = pill.x + theme.px(5)
