@@ -13,6 +13,9 @@ SHOWN = 0.74
 
 SHOWN_SMALL = 0.62
 
+READABLE = 160
+"""Cards in the own hand are at least so high, in pixels: from this size on a face shows its text."""
+
 
 @dataclass(frozen=True, slots=True)
 class HandPlace:
@@ -67,7 +70,7 @@ def places(
     own = [(seat, zone) for seat, zone in hands if seat == viewer]
     others = [(seat, zone) for seat, zone in hands if seat != viewer]
     if own:
-        height = round(min(max(clear.h * 0.235, 130), 460) * size)
+        height = round(min(max(clear.h * 0.235, READABLE), 460) * size)
         height = min(height, round(clear.h * 0.5))
         width = max(8, round(height * ratio))
         shown = round(height * SHOWN)
