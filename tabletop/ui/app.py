@@ -91,6 +91,8 @@ class App:
         self.ui = pygame_gui.UIManager(self.window.get_size(), self.theme.gui())
         self.screen: Screen | None = None
         self.running = True
+        self.touring = False
+        """Whether the first table that is opened begins with the tour: somebody sits at the window."""
         self.meter: Meter | None = None
         self.drawn = False
         """Whether the last frame drew anything."""
@@ -159,6 +161,7 @@ class App:
 
     def run(self) -> None:
         """Until somebody quits."""
+        self.touring = True
         try:
             while self.running:
                 self.frame()

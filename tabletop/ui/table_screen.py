@@ -22,8 +22,10 @@ from tabletop.ui.plain import plain_face
 from tabletop.ui.pointing import Pointing
 from tabletop.ui.probe import Probe
 from tabletop.ui.scene import Scene, Target
+from tabletop.ui.sounds import Sounds
 from tabletop.ui.sprites import Face
 from tabletop.ui.tossing import Tossing
+from tabletop.ui.tour import Tour
 
 MOVING_BUDGET = 0.003
 RESTING_BUDGET = 0.004
@@ -65,16 +67,22 @@ class TableScreen:
         self.tossing = Tossing(self)
         self.pointing = Pointing(self)
         self.desk = Overlay(self)
+        self.tour = Tour(self.desk)
+        self.sounds = Sounds(self.session, app.settings)
         self.scene.marks_above = self.desk.marks.draw_marks
         self._follow_settings()
         self._arrange()
         self.scene.refresh()
         self.home(fly=False)
         self.scene.finish()
+        if app.touring and not app.settings.toured:
+            self.tour.begin()
 
     def close(self) -> None:
         """The table goes; it was saved all the time."""
         self.tossing.settle()
+        self.sounds.close()
+        self.tour.close()
         self.scene.close()
         self.gate.set(True)
         self.faces.close()
@@ -93,6 +101,8 @@ class TableScreen:
         self.magnifier.handle(event)
         if event.type == pygame.MOUSEMOTION:
             self.tossing.watch(event.pos)
+        if self.tour.shown and not self.modal and not self.gestures.active and self.tour.handle(event):
+            return True
         if not self.modal and self.pointing.handle(event):
             return True
         if self.focus.handle(event):
@@ -119,6 +129,7 @@ class TableScreen:
         self.gestures.update(seconds)
         self.tossing.update(seconds)
         self.pointing.update(seconds)
+        self.tour.follow()
         self._hover()
         self.focus.update()
         moving = self.gestures.active or self.camera.moving or self.gestures.busy
@@ -140,6 +151,8 @@ class TableScreen:
         self.scene.draw(surface, self._ends)
         self.focus.draw(surface)
         self.pointing.draw(surface)
+        if self.tour.shown and self.desk.curtain is None:
+            self.tour.draw(surface)
         self.magnifier.draw(surface)
         self.desk.draw(surface)
         self.scene.spoilt = False
@@ -197,7 +210,7 @@ class TableScreen:
 
     def covered(self, pos: tuple[int, int]) -> bool:
         """Whether a panel, menu or dialog lies over the table at a pixel."""
-        return self.desk.covers(pos)
+        return self.desk.covers(pos) or (self.tour.shown and self.tour.rect.collidepoint(pos))
 
     def act(self, act: Act) -> Step | None:
         """Make an act of a hand."""
@@ -261,12 +274,14 @@ class TableScreen:
         self.gestures.cancel()
         self.camera.resize(self.app.window.get_size())
         self.desk.resized()
+        self.tour.lay()
         self._arrange_anew()
 
     def _restyled(self) -> None:
         self.gestures.cancel()
         self.scene.restyle(self.app.theme)
         self.desk.restyled()
+        self.tour.lay()
         self._follow_settings()
         self._arrange_anew()
 
@@ -275,6 +290,7 @@ class TableScreen:
         self.camera.animate = self.scene.animate = settings.animations
         self.scene.laying.upright = settings.cards == "upright"
         self.tossing.enabled = settings.physics
+        self.sounds.follow_settings()
 
     def _follow_camera(self) -> None:
         """A view that has changed spoils the whole window."""

@@ -66,6 +66,10 @@ class RealWindow:
             "SDL_AUDIODRIVER": "dummy",
         }  # fmt: skip
         self.env.pop("SDL_VIDEODRIVER", None)
+        kept = folder / "config" / "tabletop" / "settings.toml"
+        if not kept.exists():
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_text("toured = true\n")
         self.log = (folder / "output.txt").open("wb")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tabletop", *args], env=self.env, cwd=folder, stdout=self.log, stderr=self.log

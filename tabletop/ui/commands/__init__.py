@@ -42,7 +42,7 @@ TABLE_MENU = (
 MAIN_MENU = (
     "quick_save", "save_as", "open", "start", None, "assist_mode", "rules_pages", None,
     "look_as", "undo", "redo", None, "home", "panels", "panel_keys",
-    "full_screen", None, "settings", "help", "quit",
+    "full_screen", None, "settings", "help", "tour", "quit",
 )  # fmt: skip
 
 Keys = Mapping[str, str]

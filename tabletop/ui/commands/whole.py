@@ -164,5 +164,7 @@ TABLE_COMMANDS = (
     Command("start", PROGRAM, "program", "Another game…", lambda d, t: d.leave(), keys=("Ctrl+N",)),
     Command("settings", PROGRAM, "program", "Settings…", lambda d, t: d.show("settings"), keys=("F10",)),
     Command("help", PROGRAM, "program", "Keys and mouse", lambda d, t: d.show("keys"), keys=("Question", "F1")),
+    Command("tour", PROGRAM, "program", lambda d, t: "End the tour" if d.screen.tour.shown else "Tour",
+            lambda d, t: d.screen.tour.end() if d.screen.tour.shown else d.screen.tour.begin(), plain="Tour"),
     Command("quit", PROGRAM, "program", "Quit", lambda d, t: d.app.quit(), keys=("Ctrl+Q",)),
 )  # fmt: skip

@@ -27,6 +27,12 @@ MOUSE = (
     ("middle drag, Space+drag", "Move the view; also W A S D"),
     ("wheel", "Zoom at the pointer"),
     ("Alt held", "Magnify; the wheel resizes"),
+    ("a fast swing", "Throw: a card slides, a die tumbles"),
+    ("Ctrl in a drag", "With the grid, or without"),
+    ("Ctrl+drag on a pile", "The whole pile; also its caption"),
+    ("drag a counter", "To another card"),
+    ("Shift+right drag", "An arrow from card to card"),
+    ("Ctrl+right click", "Ping: draw all eyes there"),
 )
 """What the mouse does; the gestures themselves are not in the table of commands."""
 
