@@ -244,7 +244,7 @@ def _attack_term(term: Term, attack: Attack) -> bool:
             term.in_range(spec.level)
             and (
                 (spec.is_power and (not term.type or spec.pure == term.type or (spec.is_any and term.type == ANY)))
-                or (spec.code == "CC" and not term.type)
+                or (spec.code == "CC" and (not term.type or spec.types == (term.type,)))
             )
             for spec in attack.specs
         )

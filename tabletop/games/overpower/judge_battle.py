@@ -135,6 +135,9 @@ def cards_violations(board: Board, play: Play) -> Iterator[Violation]:
 
 
 def _user(board: Board, play: Play, card: int, role: str, by: int) -> int:
+    if role == "power" and _added_by_mate(board, play):
+        mate = _adder(board, play, card)
+        return by if mate is None else mate
     if role == "given":
         host = board.host(card)
         return host if host is not None else by
@@ -143,6 +146,31 @@ def _user(board: Board, play: Play, card: int, role: str, by: int) -> int:
         free = (char for char in able if not any(queries.forbidden(board, card, char, "attack", play=play)))
         return next(free, able[0] if able else by)
     return by
+
+
+def _added_by_mate(board: Board, play: Play) -> bool:
+    """Whether a teammate contributes the Power card of a combined attack (`combine_by`)."""
+    from tabletop.games.overpower.codes import codes
+
+    spec = lead_spec(board, play)
+    code = codes.get(spec.code) if spec.is_special else None
+    return code is not None and code.param(spec, "combine_by") == "teammate"
+
+
+def _adder(board: Board, play: Play, card: int) -> int | None:
+    """The teammate who adds a Power card: one who can use it, if possible one whom nothing keeps from attacking so."""
+    host = board.host(card)
+    mates = [host] if host is not None else [char for char in board.front(play.seat) if char != play.by]
+    able = [mate for mate in mates if use.power_types(board, mate, card, "attack")]
+    free = (mate for mate in able if not any(_kept_from(board, play, mate, card)))
+    return next(free, able[0] if able else None)
+
+
+def _kept_from(board: Board, play: Play, mate: int, *cards: int) -> Iterator[Violation]:
+    """What keeps a teammate from taking part in an attack with these cards (AV, DP)."""
+    yield from queries.may_attack(board, mate)
+    for card in cards:
+        yield from queries.forbidden(board, card, mate, "attack", play=play)
 
 
 def companion_players(board: Board, card: int, by: int, seat: str) -> list[int]:
@@ -206,7 +234,6 @@ def _taken(board: Board, play: Play, card: int, role: str) -> bool:
 
 def _requirements(board: Board, play: Play, by: int) -> Iterator[Violation]:
     """Ratings, names and partners (base rules 8.1 to 8.10)."""
-    from tabletop.games.overpower.codes import codes
 
     free = play.grant is not None and play.grant.free
     declared = play.declare[0] if play.declare else ""
@@ -215,17 +242,16 @@ def _requirements(board: Board, play: Play, by: int) -> Iterator[Violation]:
     lead = play.lead
     assert lead is not None
     spec = board.spec(lead)
-    helper = by
-    if spec.is_special and (code := codes.get(spec.code)) is not None and code.param(spec, "combine_by") == "teammate":
-        helper = -1
+    by_mate = _added_by_mate(board, play)
     for card in powers:
         if free and card == lead:
             continue
-        if helper != by:
-            host = board.host(card)
-            mates = [host] if host is not None else [char for char in board.front(play.seat) if char != by]
-            if not any(use.power_types(board, mate, card, "attack") for mate in mates):
+        if by_mate:
+            mate = _adder(board, play, card)
+            if mate is None:
                 yield Violation("power-grid", f"No teammate can use {{{card}}}.", (card,))
+            else:
+                yield from queries.may_attack(board, mate)
             continue
         yield from use.power_violations(
             board, by, card, declared if spec.is_power else "", boosts[0] if boosts else None, "attack"
@@ -253,6 +279,7 @@ def _requirements(board: Board, play: Play, by: int) -> Iterator[Violation]:
     elif spec.kind == "doubleshot":
         if not free and not use.meets(board, by, spec):
             yield Violation("doubleshot", f"{{{lead}}} needs {_asked(spec)}; {{{by}}} has less.", (lead, by))
+            yield from use.lowered(board, by, spec.power, lead)
         if not play.with_role("given"):
             yield Violation("doubleshot", f"A teammate has to give a Power card to {{{lead}}}.", (lead,))
     elif spec.kind == "artifact":
@@ -260,6 +287,7 @@ def _requirements(board: Board, play: Play, by: int) -> Iterator[Violation]:
             yield Violation(
                 "artifact", f"{{{lead}}} needs {_asked(spec)} of the one who plays it, not {{{by}}}.", (lead, by)
             )
+            yield from use.lowered(board, by, spec.power, lead)
     elif spec.is_special:
         if "activator" in play.roles:
             (activator, *_) = play.with_role("activator")
@@ -290,23 +318,22 @@ def _teamwork(board: Board, play: Play, by: int) -> Iterator[Violation]:
         need, has = spec.number("to_use") or 0, board.grid(by)[kind]
         text = f"{{{lead}}} needs {kind.capitalize()} {need}; {{{by}}} has {kind.capitalize()} {has}."
         yield Violation("teamwork", text, (lead, by))
+        yield from use.lowered(board, by, (kind,), lead)
     kinds = spec.words("follow_up")
-    for mate in board.front(play.seat):
-        if (
-            mate == by
-            or any(queries.may_attack(board, mate))
-            or any(queries.forbidden(board, lead, mate, "attack", play=play))
-        ):
-            continue
+    kept: list[Violation] = []
+    for mate in (char for char in board.front(play.seat) if char != by):
         for card in (*board.zone(play.seat, "hand"), *board.at(mate, "placed")):
             if (
                 card not in play.cards
                 and board.spec(card).is_power
                 and set(use.power_types(board, mate, card, "attack")) & set(kinds)
-                and not any(queries.forbidden(board, card, mate, "attack", play=play))
             ):
-                return
+                why = list(_kept_from(board, play, mate, lead, card))
+                if not why:
+                    return
+                kept += why
     yield Violation("teamwork", f"No teammate can follow {{{lead}}} with {' or '.join(kinds)}.", (lead,))
+    yield from dict.fromkeys(kept)
 
 
 def _ally(board: Board, play: Play, by: int) -> Iterator[Violation]:
@@ -316,8 +343,11 @@ def _ally(board: Board, play: Play, by: int) -> Iterator[Violation]:
     spec = board.spec(lead)
     if not (play.grant is not None and play.grant.free) and not use.meets(board, by, spec):
         yield Violation("ally", f"{{{lead}}} needs {_asked(spec)}, which {{{by}}} does not have.", (lead, by))
+        yield from use.lowered(board, by, spec.power, lead)
     if not possible(board, play.seat, ally_grant(board, play)):
         yield Violation("ally", f"No teammate can play a Special after {{{lead}}}.", (lead,))
+        for mate in (char for char in board.front(play.seat) if char != by):
+            yield from queries.may_attack(board, mate)
 
 
 def ally_grant(board: Board, play: Play) -> Grant:
@@ -357,6 +387,11 @@ def teamwork_grant(board: Board, play: Play) -> Grant | None:
 
 
 def _contributes(board: Board, play: Play, mate: int, card: int) -> bool:
+    """Whether a teammate gives a Power card to a Doubleshot attack."""
+    return _could_give(board, play, mate, card) and not any(_kept_from(board, play, mate, card))
+
+
+def _could_give(board: Board, play: Play, mate: int, card: int) -> bool:
     spec = lead_spec(board, play)
     given = board.spec(card)
     if mate == play.by or board.host(card) not in (None, mate):
@@ -368,8 +403,6 @@ def _contributes(board: Board, play: Play, mate: int, card: int) -> bool:
         and given.pure in wanted
         and 1 <= (given.level or 0) <= most
         and bool(use.power_types(board, mate, card, "attack"))
-        and not any(queries.may_attack(board, mate))
-        and not any(queries.forbidden(board, card, mate, "attack", play=play))
     )
 
 
@@ -382,6 +415,9 @@ def _no_giver(board: Board, play: Play, card: int) -> Iterator[Violation]:
         f"{{{card}}} cannot be given: a teammate with {need} gives a {kinds} Power card of 1 to {most} that it can use."
     )
     yield Violation("doubleshot", text, (card,))
+    for mate in board.front(play.seat):
+        if _could_give(board, play, mate, card):
+            yield from _kept_from(board, play, mate, card)
 
 
 # targets
@@ -489,13 +525,12 @@ def grant_violations(board: Board, play: Play, grant: Grant) -> Iterator[Violati
             yield Violation(rule, f"Only an attack may follow {source}.", (lead,) if lead else ())
     if "boost" in play.roles and not grant.boost:
         yield Violation(rule, f"No Universe card goes with what follows {source}.")
-    seen = Seen(board, play)
     if grant.entries and fitting_entry(board, play, grant) is None:
         wanted = " or ".join(word for entry in grant.entries for word in entry)
         yield Violation(rule, f"What follows {source} has to be {wanted}.", (lead,) if lead else ())
-    elif grant.made and (not attack_fits(grant.made, seen) or _undeclared(board, play, grant.made)):
+    elif grant.made and not _made_as(board, play, grant.made):
         yield Violation(rule, f"What follows {source} has to be {' or '.join(grant.made)}.", (lead,) if lead else ())
-    if grant.at == "different" and play.at == grant.ref:
+    if grant.at == "different" and (play.at == grant.ref or not board.is_character(play.target)):
         yield Violation(rule, f"What follows {source} goes at a different Character.")
     elif grant.at == "same" and play.at != grant.ref:
         yield Violation(rule, f"What follows {source} goes at the same Character.")
@@ -515,8 +550,11 @@ def _undeclared(board: Board, play: Play, made: tuple[str, ...]) -> bool:
 
 def fitting_entry(board: Board, play: Play, grant: Grant) -> int | None:
     """Which entry of a grant a follow-up uses up."""
-    seen = Seen(board, play)
-    for i, entry in enumerate(grant.entries):
-        if attack_fits(entry, seen) and not _undeclared(board, play, entry):
-            return i
-    return None
+    return next((i for i, entry in enumerate(grant.entries) if _made_as(board, play, entry)), None)
+
+
+def _made_as(board: Board, play: Play, made: tuple[str, ...]) -> bool:
+    """Whether a follow-up is made as it has to be. Where a Power card is asked for no Special stands in (code CC)."""
+    if not lead_spec(board, play).is_power:
+        made = tuple(word for word in made if word.partition(":")[0] != "power_card")
+    return attack_fits(made, Seen(board, play, whole=False)) and not _undeclared(board, play, made)

@@ -34,7 +34,8 @@ class Grant(msgspec.Struct, frozen=True, omit_defaults=True):
     is used up by one attack. `power`, `special` and `boost` say whether a Power card, a Special or a Basic or
     Training card may take part; `plays` allows Specials that are no attacks. `card` is the only card that will do.
     `at` is any, same or different, measured at `ref`. `bonus` (or the next of `bonuses`) is added to the attack.
-    `must`: it may not be declined. `free` are requirements of the card that need not be met (FB, BQ). `chains`:
+    `must`: it may not be declined. `joined`: it is one action with its source, so that a negation of that stops it too.
+    `free` are requirements of the card that need not be met (FB, BQ). `chains`:
     what the follow-up itself grants is granted.
     """
 
@@ -58,6 +59,7 @@ class Grant(msgspec.Struct, frozen=True, omit_defaults=True):
     bonuses: tuple[int, ...] = ()
     universe: bool = False
     must: bool = False
+    joined: bool = False
     free: bool = False
     chains: bool = True
     undefended: bool = False
@@ -195,9 +197,13 @@ class Seen:
 
     __slots__ = ("__dict__", "board", "play")
 
-    def __init__(self, board: Board, play: Play) -> None:
+    def __init__(self, board: Board, play: Play, *, whole: bool = True) -> None:
+        """With `whole` the Specials that only go along take part: what stops them stops all (G8.1). What a further
+        attack has to be is asked of it without them.
+        """
         self.board = board
         self.play = play
+        self._whole = whole
 
     @property
     def numeric(self) -> bool:
@@ -216,9 +222,10 @@ class Seen:
 
     @cached_property
     def specs(self) -> tuple[Spec, ...]:
-        """The cards of the attack, the Teamwork card that it follows included; not those that only go along with it."""
+        """The cards of the attack, the Teamwork card that it follows included."""
         play, board = self.play, self.board
-        cards = [board.spec(card) for card, role in zip(play.cards, play.roles, strict=False) if role != "companion"]
+        parts = zip(play.cards, play.roles, strict=False)
+        cards = [board.spec(card) for card, role in parts if self._whole or role != "companion"]
         if play.grant is not None and play.grant.universe:
             cards.append(board.spec(play.grant.source))
         return tuple(cards)

@@ -214,8 +214,13 @@ def attack_bonus(board: Board, play: Play) -> int:
     return sum(
         _sum(effect, "attack", play.types)
         for effect in board.on("bonus", play.by)
-        if _applies(board, effect, specs, versus)
+        if _applies(board, effect, specs, versus) and not (play.shifted and _from_opponent(board, effect, play.seat))
     )
+
+
+def _from_opponent(board: Board, effect: Effect, seat: str) -> bool:
+    """Whether the other side burdens the team of a seat: what it does not to attacks that have been shifted (G11)."""
+    return effect.source is not None and board.owner(effect.source) != seat
 
 
 def with_companions(board: Board, play: Play | Defence) -> Board:

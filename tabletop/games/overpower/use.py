@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tabletop.games.overpower import queries
 from tabletop.games.overpower.board import Board
@@ -38,6 +38,20 @@ def lent_power(board: Board, char: int, card: int, use: str) -> bool:
     return False
 
 
+def lowered(board: Board, char: int, kinds: Iterable[str], card: int, use: str = "all") -> Iterator[Violation]:
+    """What has taken away or lowered a rating that a Character lacks for a card: that is broken too (BD, AR, DX)."""
+    printed = board.spec(char).grid
+    for effect in board.on("grid", char):
+        if effect.use in ("all", use) and effect.words != ("raise",):
+            for kind in kinds:
+                value = effect.table.get(kind)
+                if kind in TYPES and isinstance(value, int) and value < printed[kind]:
+                    why = f"{{{effect.source}}}" if effect.source is not None else effect.rule
+                    text = f"{{{char}}} has {kind.capitalize()} {value} now ({why})."
+                    yield Violation(effect.rule, text, (card, char))
+                    break
+
+
 def power_violations(
     board: Board, char: int, card: int, declared: str, boost: int | None, use: str
 ) -> Iterator[Violation]:
@@ -52,6 +66,7 @@ def power_violations(
             yield Violation(
                 "any-power", f"{{{card}}} needs a rating of {level}; the best of {name} is {best}.", (card, char)
             )
+            yield from lowered(board, char, TYPES, card, use)
         elif boost is not None:
             kinds = boost_types(board, char, boost, use)
             if kinds and not any(grid[kind] >= level for kind in kinds):
@@ -63,16 +78,19 @@ def power_violations(
         if declared and (declared not in spec.types or declared not in types):
             has = f"{name} has {declared.capitalize()} {grid.get(declared, 0)}"
             yield Violation("multipower", f"{{{card}}} as {declared.capitalize()} needs {level}; {has}.", (card, char))
+            yield from lowered(board, char, (declared,), card, use)
         elif not types:
             yield Violation(
                 "multipower",
                 f"{{{card}}} needs a rating of {level} in one of its types; {name} has none.",
                 (card, char),
             )
+            yield from lowered(board, char, spec.types, card, use)
     elif not types:
         kind = (spec.types or ("energy",))[0]
         text = f"{{{card}}} needs {kind.capitalize()} {level}; {name} has {kind.capitalize()} {grid[kind]}."
         yield Violation("power-grid", text, (card, char))
+        yield from lowered(board, char, (kind,), card, use)
 
 
 def boost_types(board: Board, char: int, card: int, use: str = "all") -> tuple[str, ...]:
@@ -101,6 +119,7 @@ def boost_violations(
             f"{spec.number('to_use', 5)} or less in" if spec.kind == "training" else f"{spec.number('to_use') or 0} in"
         )
         yield Violation(rule, f"{{{boost}}} needs {need} {listed}; {name} has {has}.", (boost, char))
+        yield from lowered(board, char, spec.types, boost, use)
     if ANY not in with_types and not set(kinds or spec.types) & set(with_types):
         wanted = " or ".join(kind.capitalize() for kind in (kinds or spec.types))
         yield Violation(

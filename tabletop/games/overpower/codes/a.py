@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.games.overpower import blocks
+from tabletop.games.overpower import blocks, holding, use
 from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.codes import code, codes
 from tabletop.games.overpower.codes.base import Code
@@ -66,6 +66,8 @@ class AD(Avoid):
     """
 
     keys = "against*, scope (self), from_reserve"
+    takes_tactics = True
+    stays_with_reserve = True
 
 
 @code
@@ -89,6 +91,7 @@ class AG(Avoid):
     """One attack is avoided, numeric or not. Source: code document, AG."""
 
     keys = "scope (self)"
+    stays_with_reserve = True
 
 
 @code
@@ -393,13 +396,11 @@ class AY(Bonus):
 
     def beside(self, board: Board, defence: Defence, play: Play, card: int) -> Iterator[Violation]:
         """With a Power card that could not be used without it; a Universe card may take part."""
-        from tabletop.games.overpower.use import boost_types, power_types
-
         lead = defence.lead
         if lead is None or defence.by is None or not board.spec(lead).is_power:
             yield Violation(self.id, f"{{{card}}} goes along with a Power card.", (card,))
-        elif power_types(board, defence.by, lead, "defense") and all(
-            boost_types(board, defence.by, boost, "defense") for boost in defence.with_role("boost")
+        elif use.power_types(board, defence.by, lead, "defense") and all(
+            use.boost_types(board, defence.by, boost, "defense") for boost in defence.with_role("boost")
         ):
             yield Violation(self.id, f"{{{defence.by}}} can use {{{lead}}} without {{{card}}}.", (card,))
 
@@ -422,13 +423,13 @@ class AY(Bonus):
         yield self.holds(marker, "grid", table=self.table(marker.spec, "grid"), words=("raise",))
 
     def makes_usable(self, board: Board, seat: str, card: int, other: int) -> bool:
-        """A Power card that its Character could use with the raised rating."""
-        spec, power = board.spec(card), board.spec(other)
-        grid = self.table(spec, "grid")
-        if not power.is_power or not any(char for char in board.team(seat) if board.spec(char).name == spec.character):
-            return False
-        kinds = grid if power.is_any else power.types
-        return any(isinstance(grid.get(kind), int) and grid[kind] >= (power.level or 0) for kind in kinds)
+        """A card that its Character could use with the raised rating (G9)."""
+        spec = board.spec(card)
+        for char in holding.users(board, seat, card):
+            raised = board.supposing(Marker(card, spec, char, seat, seat, {"by": char}))
+            if use.can_use(raised, char, other):
+                return True
+        return False
 
 
 @code

@@ -209,6 +209,7 @@ class BI(TurnsLead):
             made=self.param(spec, "extra_with"),
             boost=False,
             must=True,
+            joined=True,
             bonus=self.number(spec, "extra_bonus"),
             chains=False,
         )

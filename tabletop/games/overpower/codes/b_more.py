@@ -131,17 +131,18 @@ class BS(Code):
     lifts_block = False
 
     def bare(self, board: Board, play: Play, defence: Defence, besides: int | None = None) -> bool:
-        """Whether one unmodified Power card meets another one of its number, `besides` left out of the block."""
+        """Whether one unmodified Power card meets another one of its number, `besides` left out of the block, and no
+        other card stands behind the attack.
+        """
         own = [card for card in defence.cards if card != besides]
         if len(own) != 1 or len(play.cards) != 1 or play.shifted or play.kind != "numeric":
             return False
         one, other = board.spec(own[0]), board.spec(play.cards[0])
         number = other.level or 0
-        plain = play.universe == 0 and (play.grant is None or not play.grant.universe)
         return (
             one.is_power
             and other.is_power
-            and plain
+            and play.grant is None
             and one.level == number == queries.attack_value(board, play) == defence.value
         )
 
@@ -258,8 +259,8 @@ class BV(TurnsLead):
         )
 
     def follow_up(self, board: Board, play: Play, grant: Grant) -> Iterator[Violation]:
-        """One Power card each."""
-        if len(play.with_role("power")) > 1:
+        """One Power card each, and nothing with it."""
+        if len(play.cards) > 1:
             yield Violation(self.id, f"Each attack after {{{grant.source}}} is made with one Power card.", play.cards)
 
 

@@ -236,6 +236,10 @@ class Code:
             return
         if "boost" in defence.roles and "boost" not in self.companion:
             yield Violation(self.id, f"{{{card}}} does not go along with a Universe card in the same block.", (card,))
+        if lead_spec(board, defence).kind == "doubleshot":
+            yield Violation(
+                self.id, f"{{{card}}} goes along with a Power card that blocks, not with a Tactic.", (card,)
+            )
         value = queries.attack_value(board, play)
         without = block_value(board, defence, play)
         if play.kind == "numeric" and without >= value and self.lifts_block:

@@ -33,6 +33,10 @@ class CM(Bonus):
         """With a block, where O's attacks count less."""
         return not attack and bool({"all", "attack", *TYPES} & set(self.table(spec, "bonus")))
 
+    def own_action(self, spec: Spec) -> bool:
+        """It joins any block of the team, unless it serves the one who plays it alone."""
+        return bool(self.param(spec, "versus") == "self")
+
     def effects(self, board: Board, marker: Marker) -> Iterator[Effect]:
         """The penalty for the team at whose seat it lies, or (versus self) only towards the one who played it."""
         only = self.param(marker.spec, "versus") == "self"

@@ -23,7 +23,7 @@ from tabletop.games.overpower.codes.kinds import (
     TurnsLead,
     WhenBonus,
 )
-from tabletop.games.overpower.filters import attack_fits, card_fits
+from tabletop.games.overpower.filters import card_fits, terms
 from tabletop.games.overpower.plays import Defence, Grant, Play, Seen, lead_spec
 from tabletop.games.overpower.spec import Spec
 from tabletop.games.overpower.tasks import check, tasks
@@ -126,6 +126,12 @@ class DD(Bonus):
         """An effect attack."""
         return "effect"
 
+    def along(self, board: Board, play: Play, card: int) -> Iterator[Violation]:
+        """It is aimed at a Character, as the attack has to be."""
+        yield from super().along(board, play, card)
+        if play.at is not None and not board.is_character(play.target):
+            yield Violation(self.id, f"{{{card}}} is aimed at a Character; the attack is not.", (card,))
+
     def destination(self, board: Board, play: Play, card: int) -> str | None:
         """Shifted away it is spent."""
         return blocks.home(board, card) if card == play.lead and play.shifted else None
@@ -222,10 +228,6 @@ class DI(Protection):
     def filter(self, board: Board, spec: Spec, play: Play) -> tuple[str, ...]:
         """Attacks that contain a Universe card."""
         return ("universe",)
-
-    def fits(self, board: Board, wanted: Sequence[str], play: Play) -> bool:
-        """A Tactic card is no Universe card."""
-        return attack_fits(wanted, Seen(board, play))
 
     def effects(self, board: Board, marker: Marker) -> Iterator[Effect]:
         """Closed to attacks with Universe cards; O's defences are limited too."""
@@ -385,7 +387,7 @@ class DO(Negate):
             burden = found is not None and (
                 found.is_burden(board, play, card) or found.kind_of(board, board.spec(card), play.seat, by) == "effect"
             )
-            return bool(play.at == by and (play.role(card) != "companion" or burden))
+            return bool(play.at == by and (play.role(card) not in ("", "companion") or burden))
         lead = codes.get(lead_spec(board, play).code)
         touched = lead.touched(board, play) if lead is not None and card == play.lead else None
         return touched is not None and list(touched) == [by]
@@ -488,8 +490,8 @@ class DT(Protection):
 
 @code
 class DU(TurnsLead):
-    """Its player declares a line: so many attacks, each at a bonus, one after the other. Source: code document, DU;
-    M 1, M 2, M 9.
+    """Its player declares a line: so many attacks, each at a bonus, one after the other; where they are made with Power
+    cards only, no Universe card goes along. Source: code document, DU; M 1, M 2, M 9.
     """
 
     keys = "extra_options*, extra_with"
@@ -511,6 +513,7 @@ class DU(TurnsLead):
     def grants(self, board: Board, play: Play) -> Iterator[Grant]:
         """The attacks of the line."""
         spec = lead_spec(board, play)
+        made = self.param(spec, "extra_with")
         for number, bonus in self.param(spec, "extra_options") or ():
             if str(number) == play.option:
                 yield self.grant(
@@ -518,8 +521,8 @@ class DU(TurnsLead):
                     left=int(number),
                     by=(play.by or 0,),
                     bonus=int(bonus),
-                    boost=False,
-                    made=self.param(spec, "extra_with"),
+                    boost=not any(term.word == "power_card" for term in terms(made)),
+                    made=made,
                 )
 
 
@@ -532,4 +535,4 @@ class DV(TurnsLead):
     def grants(self, board: Board, play: Play) -> Iterator[Grant]:
         """The attack."""
         bonus = self.number(lead_spec(board, play), "extra_bonus")
-        yield self.grant(play, by=(play.by or 0,), bonus=bonus, boost=False, must=True)
+        yield self.grant(play, by=(play.by or 0,), bonus=bonus, boost=False, must=True, joined=True)

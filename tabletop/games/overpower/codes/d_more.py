@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tabletop.games.overpower import mimic, use
+from tabletop.games.overpower import holding, mimic, use
 from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.codes import code
 from tabletop.games.overpower.codes.base import Code
@@ -68,9 +68,12 @@ class DX(Code):
             yield self.holds(marker, "grid", table=marker.data["grid"])
 
     def makes_usable(self, board: Board, seat: str, card: int, other: int) -> bool:
-        """A Power card that some Character in play could use."""
-        chars = self.named(board, None)
-        return board.spec(other).is_power and any(use.power_types(board, char, other) for char in chars)
+        """A card that some Character in play could use by its ratings, where somebody is there to take them over."""
+        return not board.spec(other).is_special and any(
+            char != taker and use.can_use(board, char, other)
+            for taker in holding.users(board, seat, card)
+            for char in self.named(board, taker)
+        )
 
 
 @code

@@ -203,7 +203,9 @@ class EW(TurnsLead):
     def grants(self, board: Board, play: Play) -> Iterator[Grant]:
         """The attack of the teammate."""
         bonus = self.number(lead_spec(board, play), "extra_bonus")
-        yield self.grant(play, by=self.mates(board, play), boost=False, must=True, bonus=bonus, chains=False)
+        yield self.grant(
+            play, by=self.mates(board, play), boost=False, must=True, joined=True, bonus=bonus, chains=False
+        )
 
 
 def closed_cards(code: Binds | Avoid, marker: Marker) -> Iterator[Effect]:

@@ -88,6 +88,10 @@ class Avoid(Code):
 
     play = "defense"
     meant = "avoid"
+    takes_tactics: ClassVar[bool] = False
+    """Whether an attack with a Tactic card is one with a Universe card for it (AD 2)."""
+    stays_with_reserve: ClassVar[bool] = False
+    """Whether a Reserve whose Special slot is full may keep it, whomever it protects (AD, AG)."""
 
     def filter(self, board: Board, spec: Spec, play: Play) -> tuple[str, ...]:
         """Which attacks it avoids; all where the code has no filter."""
@@ -102,10 +106,9 @@ class Avoid(Code):
         return str(self.param(spec, "scope") or "self")
 
     def kept_for_reserve(self, board: Board, card: int, users: Sequence[int]) -> bool:
-        """A Reserve whose Special slot is full may keep an avoid that would help teammates."""
-        return self.scope(board.spec(card)) != "self" and not any(
-            queries.free_slot(board, char, card) for char in users
-        )
+        """A Reserve whose Special slot is full may keep an avoid that would help teammates, or itself."""
+        keeps = self.stays_with_reserve or self.scope(board.spec(card)) != "self"
+        return keeps and not any(queries.free_slot(board, char, card) for char in users)
 
     def answers(self, board: Board, defence: Defence, play: Play) -> Iterator[Violation]:
         """It has to be an attack on a Character in its scope, of the kind that it names."""
@@ -126,9 +129,10 @@ class Avoid(Code):
             yield from self.wrong(f"{{{lead}}} avoids {', '.join(wanted)}; {self.told(board, play)}.", lead)
 
     def fits(self, board: Board, wanted: Sequence[str], play: Play) -> bool:
-        """Whether an attack is of the kind that it avoids; `universe` takes Tactic attacks too (AD 2)."""
+        """Whether an attack is of the kind that it avoids."""
         seen = Seen(board, play)
-        return attack_fits(wanted, seen) or ("universe" in wanted and any(s.type == "tactic" for s in seen.specs))
+        tactics = self.takes_tactics and "universe" in wanted
+        return attack_fits(wanted, seen) or (tactics and any(spec.type == "tactic" for spec in seen.specs))
 
     def told(self, board: Board, play: Play) -> str:
         """The attack in words, with the number that "n or less" looks at."""
@@ -155,6 +159,8 @@ class Shift(Code):
         ):
             yield from self.wrong(f"{{{lead}}} moves attacks on a Character; this is none.", lead)
             return
+        if not board.is_front(by):
+            yield from self.wrong(f"{{{by}}} is not in the Front Line and moves no attack.", lead, by)
         if play.shifted:
             yield Violation("shift-once", "An attack is shifted once.", (lead,))
             yield Violation(self.id, "An attack is shifted once.", (lead,))
@@ -213,6 +219,8 @@ class Negate(Code):
             for card, role in zip(play.cards, play.roles, strict=False)
             if role in ("special", "companion", "lent") and board.spec(card).is_special
         ]
+        if play.grant is not None and play.grant.joined:
+            cards.append(play.grant.source)
         if play.data.get("no_negation") or not any(self.may_negate(board, by, card, play) for card in cards):
             yield from self.wrong(f"There is no Special here that {{{lead}}} negates.", lead)
 

@@ -281,6 +281,8 @@ class LO(Avoid):
     """
 
     keys = "against*, scope (self), count (1)"
+    takes_tactics = True
+    stays_with_reserve = True
 
     def defended(self, board: Board, defence: Defence, play: Play) -> Plan[None]:
         """The draw is asked for, if there is a card."""
