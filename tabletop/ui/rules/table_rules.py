@@ -43,6 +43,9 @@ NEXT = 0.004
 MENU_SEARCH = 0.25
 """Seconds that a menu may look for moves before it opens."""
 
+ONWARD = frozenset((PASS, "done", "end", "end_turn"))
+"""The verbs of moves that only go on."""
+
 MODE_TOLD = {
     "off": "The rules are off: hands just act.",
     "flag": "The rules flag: what is illegal is done, and its cards bear a flag with the reason.",
@@ -248,7 +251,8 @@ class TableRules:
             return Ask(seat, text, detail, (*self._bare(bare, first=True), *self._listed()))
         if not waits:
             return Ask(None, "The rules wait for nobody.", detail)
-        text = f"{words.listed([words.seat_name(table, each) for each in waits])} is to act."
+        names = words.listed([words.seat_name(table, each) for each in waits])
+        text = f"{names} {'is' if len(waits) == 1 else 'are'} to act."
         return Ask(waits[0], text, detail, (*self._for_other(waits[0], False), *self._bare(bare, first=False)))
 
     def _where(self) -> str:
@@ -258,9 +262,14 @@ class TableRules:
         return "  ·  ".join(f"{name}: {value}" for name, value in lines[:2])
 
     def _bare(self, lines: list[MoveLine], *, first: bool) -> list[Button]:
+        """Moves without a piece as buttons. With `first` Space stands for the one that goes on; to concede, or to choose
+        one of many, is never that near.
+        """
+        onward = next((line for line in lines if line.move.do in ONWARD), lines[0] if len(lines) == 1 else None)
+        ordered = sorted(lines, key=lambda line: line is not onward)
         return [
-            Button(f"move {number}", imperative(line.text), partial(self.propose, line.move), first and not number)
-            for number, line in enumerate(lines)
+            Button(f"move {number}", imperative(line.text), partial(self.propose, line.move), first and line is onward)
+            for number, line in enumerate(ordered)
         ]
 
     def _listed(self) -> list[Button]:
