@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from tabletop.games.overpower import queries
 from tabletop.games.overpower.board import MARKER, Board
 from tabletop.games.overpower.tasks import tasks
 from tabletop.rules import lasting
@@ -118,14 +117,13 @@ def draw(board: Board, seat: str, count: int) -> Plan[list[int]]:
 
 
 def keep_or_discard(board: Board, seat: str, cards: Sequence[int], *, unusable: bool = True) -> Iterator[Op]:
-    """Cards that have just been drawn: a duplicate of a card held or placed goes, and (`unusable`) one nobody can
-    use.
+    """Cards that have just been drawn: a duplicate of a card held or placed goes, if nothing lets it be kept, and
+    (`unusable`) one nobody can use.
     """
     from tabletop.games.overpower import holding
 
     for card in cards:
-        others = [other for other in board.held(seat) if other != card and queries.same(board, card, other)]
-        if others or (unusable and holding.useless(board, seat, card)):
+        if holding.twins(board, seat, card) or (unusable and holding.useless(board, seat, card)):
             yield from to_pile(board, [card])
 
 

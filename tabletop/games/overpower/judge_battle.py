@@ -123,7 +123,7 @@ def cards_violations(board: Board, play: Play) -> Iterator[Violation]:
     if spec.is_special and (code := codes.get(spec.code)) is not None:
         yield from code.violations(supposed, play)
         if code.play_of(spec) == "defense":
-            yield Violation(spec.code, f"{{{lead}}} is played in defence only.", (lead,))
+            yield from code.wrong(f"{{{lead}}} is played in defence only.", lead)
         if not code.alone and len(play.cards) == 1:
             yield Violation(spec.code, f"{{{lead}}} goes along with other cards only.", (lead,))
     elif spec.is_special:

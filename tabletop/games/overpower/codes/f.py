@@ -129,12 +129,9 @@ class FD(OnTarget):
         def apart(board: Board, play: Play) -> bool:
             return play.at == SITE or (isinstance(play.at, int) and board.host(play.at) not in pair)
 
-        def away(board: Board, play: Play, defence: Defence, effect: Effect) -> Iterator[Violation]:
-            if defence.kind == "shift" and defence.at not in pair:
-                yield Violation(self.id, "No attack is moved to anybody outside the duel.", (marker.piece,))
-
         yield self.holds(marker, "protect_things", test=apart, **everybody)
-        yield self.holds(marker, "defence_rule", test=away, **everybody)
+        # whoever takes an attack over from one of the two is a third, so that none is moved
+        yield self.holds(marker, "fixed", seat="", on=frozenset(pair))
 
 
 @code

@@ -11,8 +11,9 @@ from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.codes import code, codes
 from tabletop.games.overpower.codes.kinds import Binds, Heals, Numeric, OnOpponent, OnTarget, OwnPlay
 from tabletop.games.overpower.plays import Grant, Play, lead_spec
-from tabletop.games.overpower.spec import Spec
+from tabletop.games.overpower.spec import TYPES, Spec
 from tabletop.rules.model import Move, Plan, Ref, Violation
+from tabletop.table.ops import Mark
 
 
 @code
@@ -109,8 +110,13 @@ class GE(OwnPlay):
 
     def effect(self, board: Board, play: Play) -> Plan[None]:
         """The Character falls."""
-        if isinstance(play.at, int) and play.at in board.team(play.seat):
-            yield from settle.falling(board, play.seat, play.at, hits_count=False)
+        if not isinstance(play.at, int) or play.at not in board.team(play.seat):
+            return
+        if any(board.on("fights_on", play.at)):
+            yield from blocks.to_pile(board, [*board.at(play.at, "record"), *board.at(play.at, "hits")])
+            yield Mark(play.at, "falls", True)
+            return
+        yield from settle.falling(board, play.seat, play.at, hits_count=False)
 
 
 @code
@@ -167,6 +173,18 @@ class GH(OwnPlay):
         """Each card placed on the other side."""
         yield from ((other,) for other in board.placed(board.opponent(seat)))
 
+    def declarations(self, board: Board, spec: Spec) -> Sequence[tuple[str, ...]]:
+        """What the card that is taken may be declared as."""
+        return ((), *((kind,) for kind in TYPES))
+
+    def declared_as(self, board: Board, seat: str, card: int) -> set[tuple[str, ...]]:
+        """What a card that is taken may be declared as."""
+        spec = board.spec(card)
+        if spec.is_multi:
+            return {(), *((kind,) for kind in spec.types)}
+        own = codes.get(spec.code) if spec.is_special else None
+        return set(own.declarations(board, spec)) if own is not None else {()}
+
     def takable(self, board: Board, seat: str) -> list[int]:
         """The cards placed on the other side that are attacks of the right kind."""
         return [
@@ -210,6 +228,9 @@ class GH(OwnPlay):
             own = codes.get(board.spec(taken[0]).code)
             if attack is None:
                 yield Violation(self.id, f"{{{taken[0]}}} makes no attack by itself.", taken)
+            elif play.declare not in self.declared_as(board, play.seat, taken[0]):
+                said = " and ".join(play.declare) or "nothing"
+                yield Violation(self.id, f"{{{taken[0]}}} is not declared as {said.replace('{', '')}.", taken)
             elif own is not None and any(own.violations(board, attack)):
                 yield Violation(self.id, f"{{{taken[0]}}} could do nothing to {{{play.at}}}.", taken)
         if play.by is not None:

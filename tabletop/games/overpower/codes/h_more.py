@@ -140,8 +140,9 @@ class HS(OwnPlay):
     lies = "team"
 
     def effects(self, board: Board, marker: Marker) -> Iterator[Effect]:
-        """Duplicates are kept."""
-        yield self.holds(marker, "keep_duplicates", on=None)
+        """Duplicates are kept; cards drawn after the Discard Phase follow the normal rule."""
+        if board.phase in ("draw", "discard"):
+            yield self.holds(marker, "keep_duplicates", on=None)
 
 
 @code
