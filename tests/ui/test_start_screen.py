@@ -9,6 +9,7 @@ from test_panels import spot
 from windowed import CTRL, Window
 
 from tabletop import places
+from tabletop.assist.hints import Reason
 from tabletop.assist.session import Session
 from tabletop.cards.library import Library
 from tabletop.cards.model import Deck
@@ -98,6 +99,38 @@ def test_a_game_is_laid_with_mouse_names_and_decks(start: Callable[..., Start]) 
     assert [seat.name for seat in table.seats.values()] == ["Anna", "Ben"]
     assert f"lays out {wanted.name}" in [step.label for step in window.table.session.history.steps]
     assert kept.load()[0].names[:2] == ["Anna", "Ben"]
+
+
+def test_a_new_table_is_begun_by_the_rules_in_the_mode_that_is_chosen(start: Callable[..., Start]) -> None:
+    window = start()
+    window.choose("standard")
+    assert "rules flag" not in window.sheet.places(), "a game without rules has none to switch"
+    assert window.sheet.assist == "off"
+    window.choose("lnh")
+    assert window.sheet.assist == "flag"
+    window.click(spot(window.sheet, "rules referee"))
+    assert kept.load()[0].assist == "referee"
+    window.click(spot(window.sheet, "start"))
+    session = window.table.session
+    assert session.assist == "referee"
+    assert "begins LNH Storycards" in [step.label for step in session.history.steps]
+
+
+def test_decks_are_judged_beside_the_choice(start: Callable[..., Start], monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = (Reason("deck-size", "It has too few cards."), Reason("limit", "It has too many copies."))
+    monkeypatch.setattr(start_screen, "deck_reasons", lambda library, deck: wrong if deck.id == "smash-hour" else ())
+    window = start()
+    window.choose("lnh")
+    ids = [deck.id if deck is not None else "" for deck in window.sheet.deck_lists[0].items]
+    window.sheet.deck_lists[0].choose(ids.index("katana-weather"))
+    window.frames()
+    assert "why 0" not in window.sheet.places()
+    window.sheet.deck_lists[0].choose(ids.index("smash-hour"))
+    window.frames()
+    window.click(spot(window.sheet, "why 0"))
+    report = window.screen.dialogs.top
+    assert isinstance(report, Report)
+    assert report.said == ["It has too few cards. [deck-size]", "It has too many copies. [limit]"]
 
 
 def test_a_game_is_laid_by_keyboard_alone(start: Callable[..., Start]) -> None:

@@ -262,8 +262,8 @@ class TableRules:
         return "  ·  ".join(f"{name}: {value}" for name, value in lines[:2])
 
     def _bare(self, lines: list[MoveLine], *, first: bool) -> list[Button]:
-        """Moves without a piece as buttons. With `first` Space stands for the one that goes on; to concede, or to choose
-        one of many, is never that near.
+        """Moves without a piece as buttons. With `first` Space stands for the one that goes on; to concede, or to
+        choose one of many, is never that near.
         """
         onward = next((line for line in lines if line.move.do in ONWARD), lines[0] if len(lines) == 1 else None)
         ordered = sorted(lines, key=lambda line: line is not onward)
