@@ -258,6 +258,9 @@ class Focus:
                 self.off()
             self._mouse = event.pos
             return False
+        if event.type == pygame.MOUSEBUTTONUP and self.carrying:
+            # It was pressed before anything was picked up, and puts nothing down.
+            return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button <= 3:
             if self.carrying:
                 self.screen.gestures.cancel()
