@@ -231,6 +231,29 @@ def discard_from_hand(
     yield from pick(board, chooser, text, cards, "discard_picked", rule=rule, count=count, secret=True)
 
 
+def discard_by(
+    board: Board,
+    seat: str,
+    cards: Sequence[int],
+    chooser: Any,
+    text: str,
+    /,
+    *,
+    rule: str,
+    count: int | str = 1,
+    secret: bool = False,
+) -> Plan[None]:
+    """Block discard: cards are discarded that a Special of a seat is for; the `chooser` of its parameters picks: the
+    "opponent", chance ("random"), else the player of the Special.
+    """
+    if chooser == "random" and isinstance(count, int):
+        picked = (yield Luck("random", tuple(cards), count)) if len(cards) > count else cards
+        yield from discard(board, picked)
+        return
+    picker = board.opponent(seat) if chooser == "opponent" else seat
+    yield from pick(board, picker, text, cards, "discard_picked", rule=rule, count=count, secret=secret)
+
+
 @tasks.task
 def remove_picked(board: Board, picked: list[int]) -> Plan[None]:
     """Block hits_remove: the hits that were picked go to their owners' piles."""

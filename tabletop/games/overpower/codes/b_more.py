@@ -348,12 +348,12 @@ class BY(Code):
             *(board.zone(other, "hand") if "hand" in source else ()),
             *(board.placed(other) if "placed" in source else ()),
         ]
-        yield from blocks.pick(
+        yield from blocks.discard_by(
             board,
-            other if self.param(spec, "chooser") == "opponent" else play.seat,
-            "Which card is discarded?",
+            play.seat,
             [card for card in pool if card_fits(wanted, board.spec(card))],
-            "discard_picked",
+            self.param(spec, "chooser"),
+            "Which card is discarded?",
             rule=self.id,
             count=self.param(spec, "count"),
             secret=True,

@@ -313,12 +313,12 @@ class CU(Numeric):
         spec = lead_spec(board, play)
         wanted = self.param(spec, "cards")
         placed = board.at(play.at, "placed") if isinstance(play.at, int) else []
-        yield from blocks.pick(
+        yield from blocks.discard_by(
             board,
-            board.opponent(play.seat) if self.param(spec, "chooser") == "opponent" else play.seat,
-            "Which placed card is discarded?",
+            play.seat,
             [card for card in placed if not wanted or card_fits(wanted, board.spec(card))],
-            "discard_picked",
+            self.param(spec, "chooser"),
+            "Which placed card is discarded?",
             rule=self.id,
             count=self.param(spec, "count"),
         )

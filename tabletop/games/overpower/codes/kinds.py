@@ -496,13 +496,12 @@ class Discards(Code):
         """The cards are picked and go to their owners' piles."""
         spec, other = lead_spec(board, play), board.opponent(play.seat)
         cards = self.cards_of(board, spec, other, play.at if play.kind == "effect" else None)
-        chooser = other if self.param(spec, "chooser") == "opponent" else play.seat
-        yield from blocks.pick(
+        yield from blocks.discard_by(
             board,
-            chooser,
-            "Which placed card is discarded?",
+            play.seat,
             cards,
-            "discard_picked",
+            self.param(spec, "chooser"),
+            "Which placed card is discarded?",
             rule=self.id,
             count=self.param(spec, "count"),
         )
