@@ -11,7 +11,21 @@ from typing import Literal
 import msgspec
 
 from tabletop.table import sight
-from tabletop.table.ops import Create, Move, Op, Remove, Reorder, SetCardZone, SetZone, touched
+from tabletop.table.ops import (
+    Chance,
+    Create,
+    Define,
+    Fact,
+    Move,
+    Note,
+    Op,
+    Remove,
+    Reorder,
+    SetCardZone,
+    SetSeat,
+    SetZone,
+    touched,
+)
 from tabletop.table.state import Json, Piece, Table
 from tabletop.table.zones import host_id, split
 
@@ -60,6 +74,10 @@ class Open:
     def do(self, op: Op) -> None:
         """Apply an operation. Raises OpError, and changes nothing, if it does not fit."""
         table = self._table
+        if type(op) in _TOUCHES_NO_PIECE:
+            self._inverses.append(op.apply(table))
+            self.step.ops.append(op)
+            return
         piece = touched(op)
         if piece is not None and piece not in self._before:
             found = table.pieces.get(piece)
@@ -111,6 +129,9 @@ class Open:
             self._inverses.pop().apply(self._table)
         self.step.ops.clear()
 
+
+_TOUCHES_NO_PIECE = frozenset({Fact, Note, Chance, Define, SetSeat})
+"""Operations that neither touch a piece nor show one."""
 
 _PLACES = re.compile(r"\{(@[^{}]+|\d[\d,]*)\}")
 
