@@ -70,7 +70,7 @@ class RuleMarks:
         hints = rules.hints
         if hints is not None:
             bad = rules.aimed is not None and not rules.aimed.legal
-            zones = [zone for zone in hints.zones if zone != TABLE]
+            zones = [zone for zone in hints.zones if zone != TABLE and self._host(zone) not in hints.pieces]
             found += [Mark("legal", rect) for zone in zones if (rect := self._zone(zone)) is not None]
             found += [Mark("legal", rect) for piece in hints.pieces if (rect := self._piece(piece)) is not None]
             if bad and rules.aimed_at is not None:
@@ -93,6 +93,11 @@ class RuleMarks:
                     found.append(Mark("picked" if piece in picked else "choice", rect))
         found += [Mark("shown", rect) for piece in rules.shown if (rect := self._piece(piece)) is not None]
         return found
+
+    def _host(self, zone_id: str) -> int | None:
+        """The card that a zone lies at; what a highlight of that card says need not be said twice."""
+        table = self.desk.session.table
+        return table.zone(zone_id).anchor if table.has_zone(zone_id) else None
 
     def _zone(self, zone_id: str) -> tuple[int, int, int, int] | None:
         scene = self.desk.screen.scene

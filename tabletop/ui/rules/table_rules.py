@@ -511,9 +511,10 @@ class TableRules:
             Entry(imperative(line.text), partial(self.propose, line.move)) for line in moves.bare()
         ]
         table = self.session.table
-        if listed:
+        actors = moves.actors()
+        if listed and actors:
             listed.append(None)
-        for piece in moves.actors():
+        for piece in actors:
             lines: list[Entry | None] = [
                 Entry(imperative(line.text), partial(self.propose, line.move)) for line in moves.led_by(piece)
             ]
