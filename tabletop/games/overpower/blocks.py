@@ -118,12 +118,12 @@ def draw(board: Board, seat: str, count: int) -> Plan[list[int]]:
 
 def keep_or_discard(board: Board, seat: str, cards: Sequence[int], *, unusable: bool = True) -> Iterator[Op]:
     """Cards that have just been drawn: a duplicate of a card held or placed goes, if nothing lets it be kept, and
-    (`unusable`) one nobody can use.
+    (`unusable`) one nobody can use. Of two equal ones the first drawn stays.
     """
     from tabletop.games.overpower import holding
 
-    for card in cards:
-        if holding.twins(board, seat, card) or (unusable and holding.useless(board, seat, card)):
+    for at, card in enumerate(cards):
+        if holding.twins(board, seat, card, cards[at + 1 :]) or (unusable and holding.useless(board, seat, card)):
             yield from to_pile(board, [card])
 
 

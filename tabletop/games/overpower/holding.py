@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from tabletop.games.overpower import queries, use
 from tabletop.games.overpower.board import Board
@@ -58,9 +58,15 @@ def _raises(board: Board, seat: str, card: int, other: int) -> bool:
     return code is not None and code.makes_usable(board, seat, card, other)
 
 
-def twins(board: Board, seat: str, card: int) -> list[int]:
-    """The other cards, held or placed, that a card in hand duplicates and beside which it may not be kept."""
-    others = [other for other in board.held(seat) if other != card and queries.same(board, card, other)]
+def twins(board: Board, seat: str, card: int, apart: Collection[int] = ()) -> list[int]:
+    """The other cards, held or placed (but those `apart`), that a card in hand duplicates and beside which it may not
+    be kept.
+    """
+    others = [
+        other
+        for other in board.held(seat)
+        if other != card and other not in apart and queries.same(board, card, other)
+    ]
     if not others or queries.may_keep(board, seat, card, others):
         return []
     return others

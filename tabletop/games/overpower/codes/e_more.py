@@ -92,7 +92,8 @@ class EO(Numeric):
     def effect(self, board: Board, play: Play) -> Plan[None]:
         """The one who played it is bound apart from the target."""
         if play.lead is not None:
-            yield from blocks.lay_lasting(board, play.lead, play.by, play.seat, {"by": play.by}, "battle", self.id)
+            until = self.lasts_of(lead_spec(board, play))
+            yield from blocks.lay_lasting(board, play.lead, play.by, play.seat, {"by": play.by}, until, self.id)
 
 
 @code

@@ -140,8 +140,9 @@ class JD(Protection):
         yield self.holds(marker, "forbid", words=("basic",), use="attack")
 
     def at_clean_up(self, board: Board, marker: Marker) -> Plan[None]:
-        """The protection is over."""
-        yield Mark(marker.piece, "data", {**marker.data, "over": True})
+        """The protection is over, if the card does not say that it lasts."""
+        if marker.spec.get("duration") != "game":
+            yield Mark(marker.piece, "data", {**marker.data, "over": True})
 
 
 @code
