@@ -175,7 +175,7 @@ def exercise(game: Game, history: History, odd: list[Move], rng: Random) -> None
     game.to_act(table)
     for seat in (None, "A", "B", "Z"):
         panel_lines(game, table, seat)
-        effect_lines(table, seat)
+        effect_lines(table, seat, game)
         prompt_for(game, table, seat)
     for seat in table.everyone:
         Hints(game, table, seat, rng.sample(list(table.pieces), min(2, len(table.pieces))), strict=True).search()
