@@ -167,6 +167,8 @@ class RealWindow:
         self.let_go(button)
 
     def key(self, *keys: str) -> None:
+        # What the pointer did before must have been told, or it would be taken for the answer to the key.
+        self.rest()
         for key in keys:
             self.xdo("key", key)
 
