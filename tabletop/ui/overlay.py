@@ -33,6 +33,7 @@ from tabletop.ui.panels import hint as hint_line
 from tabletop.ui.panels import side as side_panel
 from tabletop.ui.panels.hint import HintLine
 from tabletop.ui.panels.side import SidePanel
+from tabletop.ui.rules.choosing import ChooseCards
 from tabletop.ui.rules.layer import RulesLayer
 from tabletop.ui.rules.pages import RulePages
 from tabletop.ui.rules.table_rules import TableRules
@@ -195,6 +196,10 @@ class Overlay:
             scene.refresh()
             gestures.pointer = pos
             gestures.drag = Drag(scene, there, there[0], pos, whole=None)
+
+    def choose_cards(self) -> None:
+        """Show the cards that the question offers, to choose among them."""
+        self.dialogs.open(ChooseCards(self))
 
     def show_rule(self, rule: str | None) -> None:
         """Show the page of a rule; the list of all for None."""

@@ -17,6 +17,7 @@ from tabletop.rules.game import OFFERED
 from tabletop.table import acts
 from tabletop.table.ops import Fact
 from tabletop.ui.app import App
+from tabletop.ui.rules.choosing import ChooseCards
 from tabletop.ui.rules.pages import RulePages
 from tabletop.ui.rules.table_rules import TableRules
 from tabletop.ui.rules.wording import imperative
@@ -100,9 +101,11 @@ class RulesWindow(TableWindow):
 
 @pytest.fixture
 def start(open_app: Callable[..., App]) -> Start:
-    def make(mode: Mode = "referee", turn: str = "A", size: tuple[int, int] = SIZE, **zones: list[str]) -> RulesWindow:
+    def make(
+        mode: Mode = "referee", turn: str = "A", size: tuple[int, int] = SIZE, scale: float = 1.0, **zones: list[str]
+    ) -> RulesWindow:
         position = Position(mode, turn, **{**DUEL, **zones})
-        app = open_app(size, curtain=False)
+        app = open_app(size, curtain=False, scale=scale)
         screen = TableScreen(position.session)
         app.goto(screen)
         window = RulesWindow(app, screen, position)
@@ -353,6 +356,26 @@ def test_a_secret_question_is_asked_behind_the_curtain(start: Start) -> None:
     assert window.position.zone("Double or Nothing") == "A.hand"
 
 
+def test_choices_that_lie_in_a_pile_are_shown_side_by_side(start: Start) -> None:
+    window = start()
+    window.drag("Far Scout", window.middle("clash"))
+    window.press("see")
+    dialog = window.desk.dialogs.top
+    assert isinstance(dialog, ChooseCards)
+    assert dialog.grid.ids == [window["Old Banner"], window["Double or Nothing"]]
+    window.key(pygame.K_RIGHT)
+    window.key(pygame.K_RETURN)
+    window.frames()
+    assert window.desk.dialogs.top is None
+    assert window.position.zone("Double or Nothing") == "A.hand"
+    window.key(pygame.K_z, CTRL)
+    window.frames()
+    window.press("see")
+    window.session.seat = "B"
+    window.frames()
+    assert window.desk.dialogs.top is None, "the question is not for this seat"
+
+
 def test_choices_are_picked_by_clicking_cards_and_confirmed(start: Start) -> None:
     more = ["Quick Jab#3", "Quick Jab#4", "Heavy Smash#3", "Heavy Smash#4"]
     window = start(A_hand=[*DUEL["A_hand"], *more])
@@ -509,9 +532,13 @@ def test_moves_become_words_of_buttons(text: str, told: str) -> None:
     assert imperative(text) == told
 
 
-@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
-def test_nothing_of_the_bar_covers_the_own_hand_or_overlaps(start: Start, size: tuple[int, int]) -> None:
-    window = start(turn="B", size=size, A_hand=[*DUEL["A_hand"], "Quick Jab#3", "Quick Jab#4"])
+@pytest.mark.parametrize(
+    ("size", "scale"), [((1024, 640), 1.0), ((1280, 720), 1.0), ((1280, 720), 1.5), ((1920, 1080), 2.0)]
+)
+def test_nothing_of_the_bar_covers_the_own_hand_or_overlaps(
+    start: Start, size: tuple[int, int], scale: float
+) -> None:
+    window = start(turn="B", size=size, scale=scale, A_hand=[*DUEL["A_hand"], "Quick Jab#3", "Quick Jab#4"])
     window.drag("Quick Jab", window.spot("Swift Archer#2"))
     bar = window.desk.bar
     own = next(hand.rect for hand in window.screen.scene.hands if hand.own)

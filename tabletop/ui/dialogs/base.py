@@ -169,8 +169,11 @@ class Stack:
     def update(self, seconds: float) -> None:
         """Time passes."""
         if self.top is not None:
-            self.top.update(seconds)
-            self._follow(self.top)
+            top = self.top
+            top.update(seconds)
+            # What it showed may have gone, and the dialog with it.
+            if self.top is top:
+                self._follow(top)
 
     def _follow(self, dialog: Dialog) -> None:
         dialog.look()

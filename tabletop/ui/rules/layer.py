@@ -89,6 +89,8 @@ class RulesLayer:
                 return True
             bar.focus_on(None)
             bar.step(1)
+            if bar.region_of("choice 0") is not None:
+                bar.focus_on("choice 0")
             return bar.focus is not None
         if event.key == pygame.K_SPACE:
             self._space = True

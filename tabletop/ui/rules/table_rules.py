@@ -7,7 +7,7 @@ table itself changes only through the session.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -236,7 +236,8 @@ class TableRules:
                 text = f"{words.seat_name(table, prompt.seat)} decides: {text}"
             return Ask(prompt.seat, text, detail, tuple(self._for_other(prompt.seat, prompt.kind == "window")))
         if prompt is not None and prompt.kind == "question":
-            return Ask(seat, prompt.text, detail, tuple(self._confirm(prompt)), tuple(self._choices(prompt)))
+            buttons = (*self._confirm(prompt), *self._hidden(prompt))
+            return Ask(seat, prompt.text, detail, buttons, tuple(self._choices(prompt)))
         moves = self.moves
         bare = moves.bare() if moves is not None else []
         if prompt is not None:
@@ -312,6 +313,12 @@ class TableRules:
         fits = prompt.least <= count <= prompt.most
         return [Button("confirm", f"Confirm {count} of {goal}", self.confirm, primary=fits, enabled=fits)]
 
+    def _hidden(self, prompt: Prompt) -> list[Button]:
+        """Cards that cannot be clicked where they lie, under others, are shown when asked for."""
+        sprites, pieces = self.desk.screen.scene.sprites, set(prompt.pieces)
+        seen = {piece for piece in pieces if piece in sprites and not sprites[piece].buried}
+        return [Button("see", "See the cards…", self.desk.choose_cards)] if len(pieces) > 1 and pieces - seen else []
+
     # answering
 
     def choose(self, number: int) -> None:
@@ -337,6 +344,18 @@ class TableRules:
         if prompt is not None:
             picked = [prompt.choices[number].ref for number in self.picks]
             self._became(self.session.answer(picked), None)
+
+    def answer_cards(self, pieces: Sequence[int]) -> None:
+        """Answer with these cards, in this order."""
+        prompt = self.mine
+        if prompt is None:
+            return
+        places: list[int] = []
+        for piece in pieces:
+            found = (n for n, choice in enumerate(prompt.choices) if choice.piece == piece and n not in places)
+            places.append(next(found))
+        self.picks = places
+        self.confirm()
 
     def let_pass(self) -> None:
         """Let the window go by."""
