@@ -80,7 +80,8 @@ class Marker:
 class Effect:
     """One thing that holds now, whatever makes it hold. `codes/__init__.py` lists the kinds and what they read.
 
-    `rule` is cited when it forbids something, `source` is the piece it comes from. It concerns the Characters `on`, or
+    `rule` is cited when it forbids something, `source` is the piece it comes from; `event` and `home` say that this is
+    an Event or a Homebase. It concerns the Characters `on`, or
     the whole team of `seat` where `on` is None (both teams where `seat` is empty too).
     """
 
@@ -96,6 +97,7 @@ class Effect:
     versus: int | None = None
     test: Any = None
     event: bool = False
+    home: bool = False
 
     def concerns(self, char: int, seat: str) -> bool:
         """Whether it holds for a Character of that seat."""

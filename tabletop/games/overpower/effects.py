@@ -62,7 +62,7 @@ def all_effects(board: Board) -> Iterator[Effect]:
                 yield from told(board, row, board.spec(char).name, char, seat, frozenset({char}))
         for piece in board.zone(seat, "homebase"):
             for row in rows(board.spec(piece).data):
-                yield from told(board, row, board.spec(piece).name, piece, seat, None)
+                yield from told(board, row, board.spec(piece).name, piece, seat, None, home=True)
     for _, spec, owner in events_in_force(board):
         for row in rows(spec.data):
             for seat in (
@@ -92,6 +92,7 @@ def told(
     on: frozenset[int] | None,
     *,
     event: bool = False,
+    home: bool = False,
 ) -> Iterator[Effect]:
     """An effect table of a card (1.6 of the codes page) as effects. `seat` is whose it is; it holds for `on`, or for
     what its `scope` says.
@@ -104,7 +105,7 @@ def told(
         seat, on = board.opponent(seat), None
     elif scope == "team":
         on = None
-    whom: dict[str, Any] = {"rule": rule, "source": source, "seat": seat, "on": on, "event": event}
+    whom: dict[str, Any] = {"rule": rule, "source": source, "seat": seat, "on": on, "event": event, "home": home}
     cards, amount = words(row.get("cards")), whole(row.get("amount"), 0) or 0
     use = str(row.get("use", "all"))
     build = _BUILD.get(kind)

@@ -25,7 +25,7 @@ def play_violations(board: Board, move: Move) -> Iterator[Violation]:
         yield Violation("turn", "The play before waits for its answer.")
     if move.seat != acting:
         yield Violation("turn", f"It is {{{acting}}}'s turn.")
-    elif not grants and board.passed(move.seat):
+    if board.passed(move.seat) and not (grants and move.seat == acting):
         yield Violation("pass", "You have passed in this battle.")
     if not grants or move.seat != acting:
         play, wrong = compose(board, move)
@@ -272,6 +272,9 @@ def _requirements(board: Board, play: Play, by: int) -> Iterator[Violation]:
         elif spec.is_special:
             kinds = play.types if "any" not in spec.power else ("any",)
             yield from use.boost_violations(board, by, boost, kinds, lead, "attack")
+    partners = spec.type == "tactic" or spec.kind in ("teamwork", "ally")
+    if partners and len(board.front(play.seat)) < 2:
+        yield Violation("few-characters", f"{{{lead}}} needs a second Character in the Front Line.", (lead,))
     if spec.kind == "teamwork":
         yield from _teamwork(board, play, by)
     elif spec.kind == "ally":
@@ -453,6 +456,8 @@ def target_violations(board: Board, play: Play) -> Iterator[Violation]:
     if play.at not in allowed:
         if play.kind in ("numeric", "effect"):
             yield Violation("targets", _no_target(board, play), (play.lead,))
+            if play.at == SITE:
+                yield Violation("battlesite", _no_target(board, play), (play.lead,))
         else:
             yield Violation("targets", f"{{{play.lead}}} cannot be aimed at that.", (play.lead,))
             if code is not None:

@@ -80,6 +80,8 @@ def judge_defence(board: Board, defence: Defence, play: Play) -> Iterator[Violat
         site = defence.site and role == "special"
         told = [list(queries.forbidden(board, card, char, "defense", site=site, play=play)) for char in able]
         yield from min(told, key=len, default=[])
+    if play.at == SITE and defence.kind in ("avoid", "shift"):
+        yield Violation("battlesite", f"An attack on a Battlesite is blocked or negated; {{{lead}}} does neither.", (lead,))
     if play.grant is not None and play.grant.undefended:
         yield Violation(play.grant.rule, "This attack cannot be defended.", play.cards)
     for card in play.with_role("special", "companion"):
@@ -151,7 +153,8 @@ def block_violations(board: Board, defence: Defence, play: Play) -> Iterator[Vio
         yield Violation("block-numeric", "Only an attack with a number can be blocked.", defence.cards)
     if play.at == SITE:
         if not board.is_front(by):
-            yield Violation("block-own", f"{{{by}}} is not in the Front Line.", (by,))
+            for rule in ("block-own", "battlesite"):
+                yield Violation(rule, f"{{{by}}} is not in the Front Line.", (by,))
     elif play.at != by and isinstance(play.at, int):
         if spec.kind == "doubleshot" and board.option("doubleshot_defends") != "self":
             pass

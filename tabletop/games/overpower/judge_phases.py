@@ -137,13 +137,11 @@ def _venture(board: Board, move: Move) -> Iterator[Violation]:
         yield Violation("venture-turns", f"{{{board.first}}} ventures first.")
     amount = move.amount if move.amount is not None else 0
     source = move.source or ("reserve",) * amount
-    least, most, rule = queries.mission_limits(board, seat)
+    least, most, rules = queries.mission_limits(board, seat)
     if amount < 1 or len(source) != amount:
         yield Violation("venture-amount", "At least one Mission is ventured, each from a pile.")
     elif amount < least or amount > most:
-        limits = (effect for kind in ("mission_limit", "mission_exact") for effect in board.for_seat(kind, seat))
-        by_event = any(effect.event and effect.rule == rule for effect in limits)
-        for word in (rule, "events") if by_event else (rule,):
+        for word in rules:
             yield Violation(
                 word,
                 f"{amount} Missions are not allowed; it has to be {least} to {most}."
@@ -189,7 +187,7 @@ def _own_turn(board: Board, seat: str, rule: str, word: str) -> Iterator[Violati
     if seat != judge_battle.actor_seat(board):
         yield Violation(rule, f"One can {word} on one's own turn only.")
         yield Violation("turn", f"It is {{{judge_battle.actor_seat(board)}}}'s turn.")
-    elif board.passed(seat):
+    if board.phase == "battle" and rule == "pass" and board.passed(seat):
         yield Violation("pass", "You have passed already.")
     grants = grants_of(board)
     for grant in reversed(grants):

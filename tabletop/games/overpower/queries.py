@@ -358,8 +358,9 @@ def forbidden(
 
 
 def cited(effect: Effect) -> tuple[str, ...]:
-    """The rules to cite when an effect forbids something: its own, and the one on Events where it is one."""
-    return (effect.rule, "events") if effect.event else (effect.rule,)
+    """The rules to cite when an effect forbids something: its own, and the one on Events or Homebases."""
+    kind = ("events",) if effect.event else ("homebase",) if effect.home else ()
+    return (effect.rule, *kind)
 
 
 def _because(effect: Effect) -> str:
@@ -517,28 +518,34 @@ def hand_size(board: Board, seat: str) -> int:
     return size
 
 
-def mission_limits(board: Board, seat: str) -> tuple[int, int, str]:
-    """The least and the most Missions that a seat may venture, and the rule that says so."""
-    most, least, rule = 7, 1, "venture-amount"
+def mission_limits(board: Board, seat: str) -> tuple[int, int, tuple[str, ...]]:
+    """The least and the most Missions that a seat may venture, and the rules that say so."""
+    least, most = 1, _most_missions(board, seat)
+    rules: tuple[str, ...] = ("venture-amount",)
     for effect in board.for_seat("mission_limit", seat):
-        if effect.amount < most:
-            most, rule = effect.amount, effect.rule
+        if effect.amount == most:
+            rules += cited(effect)
     for effect in board.for_seat("mission_exact", seat):
         if all(_ventureable(board, other) >= effect.amount for other in board.seats):
             least = most = effect.amount
-            rule = effect.rule
-    return least, most, rule
+            rules = ("venture-amount", *cited(effect))
+    return least, most, rules
+
+
+def _most_missions(board: Board, seat: str) -> int:
+    return min((effect.amount for effect in board.for_seat("mission_limit", seat)), default=7)
 
 
 def _ventureable(board: Board, seat: str) -> int:
+    """How many Missions a seat can venture in this battle, those that it has ventured included."""
     zones = ("missions_reserve", "missions_completed", "ventured")
-    return sum(len(board.zone(seat, name)) for name in zones)
+    return min(sum(len(board.zone(seat, name)) for name in zones), _most_missions(board, seat))
 
 
 def may_concede(board: Board, seat: str) -> Iterator[Violation]:
     """What forbids a seat to concede, by whatever means."""
     for effect in board.for_seat("no_concession", seat):
-        if effect.use == "first" and board.fact("acted", []) and seat in board.listed("acted"):
+        if effect.use == "first" and board.phase == "battle" and seat in (board.turn, *board.listed("acted")):
             continue
         for rule in cited(effect):
             yield Violation(rule, f"{{{seat}}} may not concede{_because(effect)}.", _cards(effect))

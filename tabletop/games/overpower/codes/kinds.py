@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tabletop.games.overpower import blocks, moves, queries
 from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.codes.base import Code, in_scope, type_names
-from tabletop.games.overpower.filters import attack_fits, card_fits, named
+from tabletop.games.overpower.filters import attack_fits, card_fits, named, terms
 from tabletop.games.overpower.plays import Defence, Grant, Play, Seen, lead_spec
 from tabletop.games.overpower.spec import TYPES, Spec
 from tabletop.rules.model import Move, Plan, Ref, Violation
@@ -126,7 +126,10 @@ class Avoid(Code):
             yield from self.wrong(f"{{{lead}}} protects {whom}; the attack is at {{{play.at}}}.", lead, play.at)
         wanted = self.avoided(board, defence, play)
         if not self.fits(board, wanted, play):
-            yield from self.wrong(f"{{{lead}}} avoids {', '.join(wanted)}; {self.told(board, play)}.", lead)
+            text = f"{{{lead}}} avoids {', '.join(wanted)}; {self.told(board, play)}."
+            yield from self.wrong(text, lead)
+            if play.kind == "numeric" and any(term.low is not None for term in terms(tuple(wanted))):
+                yield Violation("avoid-number", text, (lead,))
 
     def fits(self, board: Board, wanted: Sequence[str], play: Play) -> bool:
         """Whether an attack is of the kind that it avoids."""
