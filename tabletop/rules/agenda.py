@@ -91,13 +91,27 @@ class Tasks:
 
 def frames(table: Table) -> list[Frame]:
     """The agenda of a table, the next entry last. Entries that cannot be read (somebody edited them) are left out."""
-    found: list[Frame] = []
+    return [frame for frame in _read(table) if frame is not None]
+
+
+def _read(table: Table) -> tuple[Frame | None, ...]:
+    """The entries of the agenda; None for one that cannot be read. They are read once for each value of the fact."""
     listed = table.facts.get(AGENDA)
-    for entry in listed if isinstance(listed, list) else ():
-        try:
-            found.append(msgspec.convert(entry, Frame))
-        except (msgspec.ValidationError, ValueError, TypeError):
-            continue
+    if not listed or not isinstance(listed, list):
+        return ()
+    kept: tuple[Json, tuple[Frame | None, ...]] | None = table.kept.get(AGENDA)
+    if kept is not None and kept[0] is listed:
+        return kept[1]
+    found = tuple(map(_frame, listed))
+    table.kept[AGENDA] = (listed, found)
+    return found
+
+
+def _frame(entry: Json) -> Frame | None:
+    try:
+        found: Frame = msgspec.convert(entry, Frame)
+    except (msgspec.ValidationError, ValueError, TypeError):
+        return None
     return found
 
 
@@ -109,13 +123,8 @@ def as_data(agenda: list[Frame]) -> Json:
 
 def waiting(table: Table) -> Ask | Window | None:
     """What the game waits for, if it waits for an answer."""
-    listed = table.facts.get(AGENDA)
-    if not listed or not isinstance(listed, list):
-        return None
-    try:
-        top = msgspec.convert(listed[-1], Frame)
-    except (msgspec.ValidationError, ValueError, TypeError):
-        return None
+    found = _read(table)
+    top = found[-1] if found else None
     return None if isinstance(top, Do) else top
 
 
@@ -123,7 +132,7 @@ class AgendaGame(Game, Generic[B]):
     """A game that keeps an agenda. `B` is its board: the typed view of a table that tasks and judges work with.
 
     A game gives `board`, `begin` (what a move starts) and `tasks`; answers to questions and the passing of windows are
-    the same in every game.
+    the same in every game. What follows by itself (`consequences`) must not depend on the agenda.
     """
 
     tasks: Tasks
@@ -228,9 +237,7 @@ class AgendaGame(Game, Generic[B]):
                     agenda.pop()
                 yield from self._run(self.begin(board, move), agenda)
             yield from self.advance(table, agenda)
-        after = as_data(agenda)
-        if after != before:
-            yield Fact(AGENDA, after)
+        yield from self.keep(table, agenda, before)
 
     def settle(self, table: Table) -> Plan[None]:
         """What follows by itself from the table as it is, the agenda included."""
@@ -238,9 +245,17 @@ class AgendaGame(Game, Generic[B]):
         before = table.facts.get(AGENDA)
         with _on_this_table():
             yield from self.advance(table, agenda)
+        yield from self.keep(table, agenda, before)
+
+    def keep(self, table: Table, agenda: list[Frame], before: Json) -> Plan[None]:
+        """The agenda goes back onto the table, where it was `before`. From the agenda nothing follows."""
         after = as_data(agenda)
-        if after != before:
-            yield Fact(AGENDA, after)
+        if after == before:
+            return
+        settled = self._settled is not None and self._settled == (table, table.revision)
+        yield Fact(AGENDA, after)
+        if settled:
+            self._settled = (table, table.revision)
 
     def advance(self, table: Table, agenda: list[Frame]) -> Plan[None]:
         """Carry out the agenda until it is empty or waits for an answer; what follows is done after each task.

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from tabletop.table.ops import Fact, Op
-from tabletop.table.state import Table
+from tabletop.table.state import Json, Table
 
 EFFECTS = "effects"
 
@@ -35,18 +35,28 @@ class Lasting(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def effects(table: Table, kind: str | None = None) -> list[Lasting]:
     """The effects in force, or those of one kind. Entries that cannot be read are left out."""
+    found = _read(table)
+    return list(found) if kind is None else [effect for effect in found if effect.kind == kind]
+
+
+def _read(table: Table) -> tuple[Lasting, ...]:
+    """The effects that can be read; they are read once for each value of the fact."""
     listed = table.facts.get(EFFECTS)
     if not listed or not isinstance(listed, list):
-        return []
-    found = []
-    for entry in listed:
-        if kind is not None and (not isinstance(entry, dict) or entry.get("kind") != kind):
-            continue
-        try:
-            found.append(msgspec.convert(entry, Lasting))
-        except (msgspec.ValidationError, ValueError, TypeError):
-            continue
+        return ()
+    kept: tuple[Json, tuple[Lasting, ...]] | None = table.kept.get(EFFECTS)
+    if kept is not None and kept[0] is listed:
+        return kept[1]
+    found = tuple(effect for effect in map(_effect, listed) if effect is not None)
+    table.kept[EFFECTS] = (listed, found)
     return found
+
+
+def _effect(entry: Json) -> Lasting | None:
+    try:
+        return msgspec.convert(entry, Lasting)
+    except (msgspec.ValidationError, ValueError, TypeError):
+        return None
 
 
 def add(table: Table, effect: Lasting) -> Op:

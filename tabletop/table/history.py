@@ -217,14 +217,14 @@ class History:
         """
         table = self.table
         opened = Open(table, Step("trial"))
-        revision, next_id = table.revision, table.next_id
+        revision, told, next_id = table.revision, table.told, table.next_id
         self._trials += 1
         table.revision = -(self._trials << 32)
         try:
             yield opened
         finally:
             opened._roll_back()
-            table.revision, table.next_id = revision, next_id
+            table.revision, table.told, table.next_id = revision, told, next_id
 
     def undo(self) -> Step | None:
         """Take back the last step; None if there is none."""

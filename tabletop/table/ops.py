@@ -218,6 +218,7 @@ class Counter(_Op, frozen=True, tag="counter"):
                 raise OpError(f"there is no seat {self.at}")
             counters = dict(seat.counters)
             table.seats[self.at] = Seat(seat.name, seat.colour, counters)
+            table.told += 1
         inverse = Counter(self.at, self.name, counters.get(self.name))
         _put(counters, self.name, self.value)
         table.revision += 1
@@ -236,6 +237,7 @@ class Fact(_Op, frozen=True, tag="fact"):
         inverse = Fact(self.name, table.facts.get(self.name))
         _put(table.facts, self.name, value)
         table.revision += 1
+        table.told += 1
         return inverse
 
 

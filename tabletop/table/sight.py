@@ -88,6 +88,7 @@ def as_seen(table: Table, seat: str | None) -> Table:
     seen = Table.__new__(Table)
     for slot in Table.__slots__:
         setattr(seen, slot, getattr(table, slot))
+    seen.kept = {}
     seen.pieces = {piece.id: piece if knows(table, seat, piece) else _blank(piece) for piece in table}
     return seen
 

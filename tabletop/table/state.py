@@ -84,11 +84,13 @@ class Table:
     """Everything that matters to a game lies here.
 
     `order[zone]` lists the pieces of a zone. In a pile index 0 is the top; in a fan, row or grid it is the first; in a
-    free zone a later piece lies over an earlier one. `revision` grows with every operation, for caches.
+    free zone a later piece lies over an earlier one. `revision` grows with every operation, for caches; `told` with
+    those that only tell a fact or a number of a seat. `kept` is for what readers have worked out, and no part of the
+    table (`tabletop.rules.memo`).
     """
 
-    __slots__ = ("_derived", "card_zones", "definitions", "everyone", "facts", "next_id", "order", "pieces", "revision",
-                 "seats", "zones")  # fmt: skip
+    __slots__ = ("_derived", "card_zones", "definitions", "everyone", "facts", "kept", "next_id", "order", "pieces",
+                 "revision", "seats", "told", "zones")  # fmt: skip
 
     def __init__(self) -> None:
         self.pieces: dict[int, Piece] = {}
@@ -101,6 +103,8 @@ class Table:
         self.definitions: dict[str, Definition] = {}
         self.next_id = 1
         self.revision = 0
+        self.told = 0
+        self.kept: dict[Any, Any] = {}
         self._derived: dict[str, tuple[CardZone, Zone]] = {}
 
     # reading
@@ -193,6 +197,11 @@ class Table:
                 if zone.seat is None and shared is None:
                     shared = zone
         return shared
+
+    @property
+    def arranged(self) -> int:
+        """Grows with every operation that changes more than a fact or a number of a seat, for caches."""
+        return self.revision - self.told
 
     @property
     def card_size(self) -> tuple[float, float]:

@@ -48,7 +48,7 @@ def goes_without_saying(b: Board, seat: str, then: str, args: dict[str, Any], pi
 def forget_answers(b: Board) -> Iterator[Op]:
     """Somebody acts: what went without saying before is of no interest any more."""
     if b.table.facts.get(ANSWERED) is not None:
-        yield from b.aside(Fact(ANSWERED, None))
+        yield Fact(ANSWERED, None)
 
 
 def place_words(word: str) -> str:

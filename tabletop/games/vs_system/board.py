@@ -53,7 +53,7 @@ class Board(Layout):
 
     def continuous(self, kind: ContinuousKind) -> list[tuple[Me, Continuous]]:
         """The continuous powers of a kind that work now, with their sources."""
-        memo = self.places()
+        memo = self.laid()
         found: dict[str, list[tuple[Me, Continuous]]] | None = memo.get("continuous")
         if found is None:
             found = memo["continuous"] = {}
@@ -70,19 +70,25 @@ class Board(Layout):
 
         Powers about leaving play look although their source is stunned (FAQ, item 12).
         """
-        found = []
-        for piece in self.objects():
-            for key, power in self.card(piece).triggered:
-                if any(word in power.on for word in events) and (
-                    self.working(piece) or ("leaves play" in power.on and self.is_character(piece))
-                ):
-                    found.append((self.me(piece), key, power))
+        found = [watch for watch in self._watchful() if any(word in watch[2].on for word in events)]
         for effect in self.lasting("delayed"):
             value = effect.value if isinstance(effect.value, Mapping) else {}
             key = str(value.get("ability"))
             delayed = self.ability(str(value.get("card")), key)
             if isinstance(delayed, Triggered) and effect.on and any(word in delayed.on for word in events):
                 found.append((Me(effect.on[0], effect.seat, self.object(effect.on[0])), key, delayed))
+        return found
+
+    def _watchful(self) -> list[tuple[Me, str, Triggered]]:
+        """All triggered powers of objects that look for anything now."""
+        memo = self.laid()
+        found: list[tuple[Me, str, Triggered]] | None = memo.get("watchful")
+        if found is None:
+            found = memo["watchful"] = []
+            for piece in self.objects():
+                for key, power in self.card(piece).triggered:
+                    if self.working(piece) or ("leaves play" in power.on and self.is_character(piece)):
+                        found.append((self.me(piece), key, power))
         return found
 
     def ability(self, card_id: str, key: str) -> Ability | None:
@@ -188,8 +194,13 @@ class Board(Layout):
 
     def crossovers(self, seat: str) -> list[tuple[str, ...]]:
         """The teams that are crossed over for a player."""
-        found = (tuple(power.ask(self, me)) for me, power in self.continuous("crossover") if me.seat == seat)
-        return [pair for pair in found if len(pair) > 1]
+        memo = self.places()
+        key = ("crossovers", seat)
+        found: list[tuple[str, ...]] | None = memo.get(key)
+        if found is None:
+            asked = (tuple(power.ask(self, me)) for me, power in self.continuous("crossover") if me.seat == seat)
+            found = memo[key] = [pair for pair in asked if len(pair) > 1]
+        return found
 
     def share_team(self, one: int, other: int) -> bool:
         """Whether two cards share a team affiliation."""

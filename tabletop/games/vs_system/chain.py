@@ -35,7 +35,7 @@ def give_priority(b: Board) -> Plan[None]:
     if b.over:
         return
     if b.table.facts.get(PASSED) is not None:
-        yield from b.aside(Fact(PASSED, None))
+        yield Fact(PASSED, None)
     yield Do("add_triggers")
     yield Do("hand_priority", {"seat": b.primary})
 
@@ -59,13 +59,13 @@ def passed(b: Board, seat: str) -> Plan[None]:
     for other in b.seats:
         if other not in have:
             if stopping.stops(b, other):
-                yield from b.aside(Fact(PASSED, have))
+                yield Fact(PASSED, have)
                 yield Window(PRIORITY, other)
                 yield Do("passed", {"seat": other})
                 return
             have.append(other)
     if before is not None:
-        yield from b.aside(Fact(PASSED, None))
+        yield Fact(PASSED, None)
     if b.chain():
         yield Do("resolve_top")
         yield Do("give_priority")

@@ -81,9 +81,9 @@ def finish(b: Board, winner: str) -> Iterator[Op]:
 
 def set_step(b: Board, step: str) -> Iterator[Op]:
     """A step begins."""
-    yield from b.aside(Fact(STEP, step))
+    yield Fact(STEP, step)
     if b.table.facts.get(PHASE) != phase_of(step):
-        yield from b.aside(Fact(PHASE, phase_of(step)))
+        yield Fact(PHASE, phase_of(step))
 
 
 # cards

@@ -154,10 +154,18 @@ class Rules(AgendaGame[Board]):
         """What a hand has put into a hand, deck or pile is no object any more; an effect whose card has gone is off the
         chain. What hands lay on the free table keeps all it has.
         """
-        board = self.board(table)
-        memo = board.places()
-        if "in order" in memo:
+        laid, listed = self.board(table).laid(), table.facts.get(EFFECTS)
+        if laid.get("in order", laid) is listed:
             return
+        nothing = True
+        for found in self._loose(table):
+            nothing = False
+            yield found
+        if nothing:
+            laid["in order"] = listed
+
+    def _loose(self, table: Table) -> Iterator[Consequence]:
+        board, listed = self.board(table), table.facts.get(EFFECTS)
         for piece in table.pieces.values():
             if piece.marks or piece.counters:
                 if piece.zone in _OUT:
@@ -168,14 +176,11 @@ class Rules(AgendaGame[Board]):
                 if piece.zone != CHAIN and (EFFECT in piece.marks or RESOLVING in piece.marks):
                     ops = [Mark(piece.id, name, None) for name in (EFFECT, RESOLVING) if name in piece.marks]
                     yield Consequence("chain", f"the effect of {{{piece.id}}} leaves the chain", (), tuple(ops))
-        listed = table.facts.get(EFFECTS)
         if listed and isinstance(listed, list):
             for number in {number for entry in listed for number in _held_for(entry)}:
                 found = table.pieces.get(number)
                 if found is not None and found.zone in _OUT:
                     yield from self._gone(board, found)
-        if board.places() is memo:
-            memo["in order"] = True
 
     def _gone(self, board: Board, piece: Piece) -> Iterator[Consequence]:
         """What a card bears that has left play without the rules."""

@@ -18,6 +18,7 @@ from tabletop.games.vs_system.places import (
     INITIATIVE,
     LEAST_COLUMNS,
     OBJECT,
+    PHASE,
     ROWS,
     STEP,
     THIS_TURN,
@@ -29,7 +30,8 @@ from tabletop.games.vs_system.places import (
     sideways,
 )
 from tabletop.games.vs_system.printed import CHARACTER, EQUIPMENT, LOCATION, PLOT_TWIST, Card
-from tabletop.table.ops import Op
+from tabletop.rules.agenda import AGENDA
+from tabletop.rules.memo import Arrangement, Memo
 from tabletop.table.state import SEATS, Definition, Table
 
 
@@ -38,34 +40,26 @@ class Layout:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._aside = 0
-        self._memo_at: tuple[int, Any] = (-1, None)
-        self._memo: dict[Any, Any] = {}
-        self._places_at = -1
-        self._places: dict[Any, Any] = {}
+        self._memo = Memo(table, *_NO_MATTER)
+        self._laid = Arrangement(table)
         self._cards: dict[str, tuple[Definition, Card]] = {}
-
-    def aside(self, op: Op) -> Iterator[Op]:
-        """An operation that says only where in the turn we are: what is known of places and powers still holds."""
-        before = self.table.revision
-        yield op
-        self._aside += self.table.revision - before
 
     def memo(self) -> dict[Any, Any]:
         """What has been worked out for the table as it is now, in this step."""
-        now = (self.table.revision - self._aside, self.table.facts.get(STEP))
-        if self._memo_at != now:
-            self._memo_at = now
-            self._memo = {}
-        return self._memo
+        places = self._memo.now()
+        key = ("step", self.step)
+        found: dict[Any, Any] | None = places.get(key)
+        if found is None:
+            found = places[key] = {}
+        return found
 
     def places(self) -> dict[Any, Any]:
-        """What has been worked out of places, marks and effects, whatever the step."""
-        now = self.table.revision - self._aside
-        if self._places_at != now:
-            self._places_at = now
-            self._places = {}
-        return self._places
+        """What has been worked out of places, marks, numbers and effects, whatever the step."""
+        return self._memo.now()
+
+    def laid(self) -> dict[Any, Any]:
+        """What has been worked out of nothing but how the cards lie."""
+        return self._laid.now()
 
     # seats and time
 
@@ -137,13 +131,12 @@ class Layout:
 
     def card(self, piece: int) -> Card:
         """What a piece prints."""
-        found = self.table.pieces.get(piece)
-        if found is None:
-            return catalogue.NOTHING
-        kept = self._cards.get(found.card)
-        if kept is not None and kept[0] is self.table.definitions.get(found.card):
-            return kept[1]
-        return self.printed(found.card)
+        laid = self._laid.now()
+        card: Card | None = laid.get(piece)
+        if card is None:
+            found = self.table.pieces.get(piece)
+            card = laid[piece] = self.printed(found.card) if found is not None else catalogue.NOTHING
+        return card
 
     def printed(self, card_id: str) -> Card:
         """What a card of the table prints."""
@@ -205,19 +198,15 @@ class Layout:
 
     # places
 
-    def _row_of(self, zone: str) -> tuple[str, str] | None:
-        found = _ROW_ZONES.get(zone)
-        return found if found is not None and found[0] in self.table.seats else None
-
     def columns(self, zone: str) -> dict[int, int]:
         """The characters of a row with their columns."""
-        memo = self.places()
+        memo = self._laid.now()
         found: dict[int, int] | None = memo.get(zone)
         if found is None:
             found = memo[zone] = {}
             last = -1
             for piece in self.table.pieces_in(zone):
-                if self.printed(piece.card).type != CHARACTER:
+                if self.card(piece.id).type != CHARACTER:
                     continue
                 marked = piece.marks.get(COLUMN)
                 last = max(marked if isinstance(marked, int) else 0, last + 1)
@@ -226,12 +215,16 @@ class Layout:
 
     def place(self, piece: int) -> Place | None:
         """The position of a character; None for anything that is not a character in a row."""
-        found = self.table.pieces.get(piece)
-        row = self._row_of(found.zone) if found is not None else None
-        if found is None or row is None:
-            return None
-        column = self.columns(found.zone).get(piece)
-        return Place(row[0], row[1], column) if column is not None else None
+        laid = self._laid.now()
+        found: dict[int, Place] | None = laid.get("place")
+        if found is None:
+            found = laid["place"] = {
+                character: Place(seat, row, column)
+                for zone, (seat, row) in _ROW_ZONES.items()
+                if seat in self.table.seats
+                for character, column in self.columns(zone).items()
+            }
+        return found.get(piece)
 
     def at(self, seat: str, row: str, column: int) -> int | None:
         """The character in a position."""
@@ -270,7 +263,7 @@ class Layout:
 
     def characters(self, seat: str | None = None) -> list[int]:
         """The characters in play, of a seat or of all, row by row and from left to right."""
-        memo = self.places()
+        memo = self._laid.now()
         key = ("characters", seat)
         found: list[int] | None = memo.get(key)
         if found is None:
@@ -293,7 +286,7 @@ class Layout:
 
     def controller(self, piece: int) -> str | None:
         """Who controls an object; None for what is not in play."""
-        memo = self.places()
+        memo = self._laid.now()
         key = ("controller", piece)
         if key not in memo:
             zone = self.zone_of(piece)
@@ -318,7 +311,7 @@ class Layout:
 
     def objects(self, seat: str | None = None) -> list[int]:
         """All objects in play: characters, their equipment, resources."""
-        memo = self.places()
+        memo = self._laid.now()
         key = ("objects", seat)
         found: list[int] | None = memo.get(key)
         if found is None:
@@ -332,7 +325,7 @@ class Layout:
 
     def sources(self, seat: str) -> list[tuple[int, Card]]:
         """The objects of a player that have payment powers."""
-        memo = self.places()
+        memo = self._laid.now()
         key = ("sources", seat)
         found: list[tuple[int, Card]] | None = memo.get(key)
         if found is None:
@@ -349,12 +342,12 @@ class Layout:
         return self._of_type(seat, kind, "hand")
 
     def _of_type(self, seat: str, kind: str, zone: str) -> list[tuple[int, Card]]:
-        memo = self.places()
+        memo = self._laid.now()
         key = (zone, kind, seat)
         found: list[tuple[int, Card]] | None = memo.get(key)
         if found is None:
             pieces = [piece for piece in self.table.pieces_in(f"{seat}.{zone}") if zone == "hand" or not piece.up]
-            cards = [(piece.id, self.printed(piece.card)) for piece in pieces]
+            cards = [(piece.id, self.card(piece.id)) for piece in pieces]
             found = memo[key] = [(piece, card) for piece, card in cards if card.type == kind]
         return found
 
@@ -393,7 +386,7 @@ class Layout:
 
     def chain(self) -> list[tuple[int, Effect]]:
         """The effects on the chain with their pieces, the next to resolve first."""
-        memo = self.places()
+        memo = self._laid.now()
         found: list[tuple[int, Effect]] | None = memo.get("chain")
         if found is None:
             found = memo["chain"] = []
@@ -456,6 +449,9 @@ class Layout:
         """Whether a character is an attacker or a defender."""
         return self.attacking(character) or self.defending(character)
 
+
+_NO_MATTER = (AGENDA, STEP, PHASE, "passed", "answered", "numbers", "stops", "waiting")
+"""Facts on which nothing depends that is worked out of places and effects; what depends on the step is kept apart."""
 
 _ROW_ZONES = {f"{seat}.{row}": (seat, row) for seat in SEATS for row in ROWS}
 

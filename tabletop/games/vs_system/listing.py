@@ -21,6 +21,7 @@ from tabletop.games.vs_system.places import FORMED, HIDDEN, VISIBLE
 from tabletop.games.vs_system.powers import Me, Paid, Payment
 from tabletop.games.vs_system.printed import CHARACTER, EQUIPMENT, LOCATION, PLOT_TWIST
 from tabletop.games.vs_system.rulebook import EQUIP, RULES, rows_for
+from tabletop.rules.memo import Lazily
 from tabletop.rules.model import Move
 from tabletop.rules.model import Ref as Choice
 
@@ -29,10 +30,22 @@ if TYPE_CHECKING:
 
 
 def legal(b: Board, seat: str) -> Iterator[Move]:
-    """What a seat with priority may legally do beside passing."""
+    """What a seat with priority may legally do beside passing; worked out once for a table as it is."""
+    memo = b.memo()
+    found: Lazily[Move] | None = memo.get(("legal", seat))
+    if found is None:
+        found = memo["legal", seat] = Lazily(_legal(b, seat))
+    yield from found
+
+
+def _legal(b: Board, seat: str) -> Iterator[Move]:
+    may_move = None
     for move in candidates(b, seat):
-        if next(JUDGES[move.do](b, move), None) is None:
+        if move.do == "move" and move.card == may_move:
+            yield move  # To one free place of its area as well as to another.
+        elif next(JUDGES[move.do](b, move), None) is None:
             yield move
+            may_move = move.card if move.do == "move" else None
 
 
 def candidates(b: Board, seat: str) -> Iterator[Move]:
@@ -148,20 +161,46 @@ def _announced(b: Board, me: Me, ability: Paid, verb: str, amount: int | None) -
 
 def plays(b: Board, seat: str) -> Iterator[Move]:
     """Plot twists in hand and face down in the row."""
-    have = len(b.resources(seat))
     phase = b.phase
-    for piece, card in (*b.in_hand(seat, PLOT_TWIST), *b.face_down(seat, PLOT_TWIST)):
-        if card.cost <= have and card.play is not None and card.window in ("", phase):
-            yield from _announced(b, Me(piece, seat, b.object(piece)), card.play, "play", None)
+    for me, ability, window in _in_reach(b, seat):
+        if window in ("", phase):
+            yield from _announced(b, me, ability, "play", None)
+
+
+def _in_reach(b: Board, seat: str) -> list[tuple[Me, Paid, str]]:
+    """The plot twists for which there are resources enough, and the phase that they are for."""
+    laid = b.laid()
+    found: list[tuple[Me, Paid, str]] | None = laid.get(("in reach", seat))
+    if found is None:
+        have = len(b.resources(seat))
+        found = laid["in reach", seat] = [
+            (Me(piece, seat, b.object(piece)), card.play, card.window)
+            for piece, card in (*b.in_hand(seat, PLOT_TWIST), *b.face_down(seat, PLOT_TWIST))
+            if card.cost <= have and card.play is not None
+        ]
+    return found
 
 
 def uses(b: Board, seat: str) -> Iterator[Move]:
     """Payment powers."""
-    for piece, card in b.sources(seat):
-        found = card.payments
-        for number, (key, ability) in enumerate(found, 1):
-            if ability.window in ("", b.phase) and _there(b, piece, ability) and not _spent(b, piece, key, ability):
-                yield from _announced(b, b.me(piece), ability, "use", number if len(found) > 1 else None)
+    phase = b.phase
+    for me, ability, number in _usable(b, seat):
+        if ability.window in ("", phase):
+            yield from _announced(b, me, ability, "use", number)
+
+
+def _usable(b: Board, seat: str) -> list[tuple[Me, Payment, int | None]]:
+    """The payment powers that work and are not used up, with their numbers where a card has several."""
+    laid = b.laid()
+    found: list[tuple[Me, Payment, int | None]] | None = laid.get(("usable", seat))
+    if found is None:
+        found = laid["usable", seat] = [
+            (b.me(piece), ability, number if len(card.payments) > 1 else None)
+            for piece, card in b.sources(seat)
+            for number, (key, ability) in enumerate(card.payments, 1)
+            if _there(b, piece, ability) and not _spent(b, piece, key, ability)
+        ]
+    return found
 
 
 def _there(b: Board, piece: int, ability: Payment) -> bool:
