@@ -123,7 +123,7 @@ def keep_or_discard(board: Board, seat: str, cards: Sequence[int], *, unusable: 
     from tabletop.games.overpower import holding
 
     for at, card in enumerate(cards):
-        if holding.twins(board, seat, card, cards[at + 1 :]) or (unusable and holding.useless(board, seat, card)):
+        if holding.twins(board, seat, card, cards[at + 1 :]) or (unusable and holding.unusable(board, seat, card)):
             yield from to_pile(board, [card])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from tabletop.games.overpower import queries, use
-from tabletop.games.overpower.board import Board
+from tabletop.games.overpower.board import Board, Marker
 from tabletop.rules.model import Violation
 
 
@@ -54,8 +54,31 @@ def useless(board: Board, seat: str, card: int) -> str:
 def _raises(board: Board, seat: str, card: int, other: int) -> bool:
     from tabletop.games.overpower.codes import codes
 
-    code = codes.get(board.spec(card).code)
+    spec = board.spec(card)
+    if spec.kind == "artifact":
+        return _artifact_raises(board, seat, card, other)
+    code = codes.get(spec.code)
     return code is not None and code.makes_usable(board, seat, card, other)
+
+
+def _artifact_raises(board: Board, seat: str, card: int, other: int) -> bool:
+    """Whether an Artifact could give a Front Line Character the rating for a card."""
+    spec, front = board.spec(card), board.front(seat)
+    return any(
+        mate != char
+        and use.meets(board, mate, spec, "teammate_")
+        and use.can_use(board.supposing(Marker(card, spec, mate, seat, seat, {"by": char})), mate, other)
+        for char in users(board, seat, card)
+        for mate in front
+    )
+
+
+def unusable(board: Board, seat: str, card: int) -> str:
+    """Why a card goes as unusable: nobody can use it, or only a placing would keep it and the time for that is over."""
+    why = useless(board, seat, card)
+    if not why and board.phase in ("venture", "battle", "end") and waiting(board, seat, card):
+        return "it could do nothing in this battle, and it cannot be placed any more"
+    return why
 
 
 def twins(board: Board, seat: str, card: int, apart: Collection[int] = ()) -> list[int]:
@@ -63,9 +86,7 @@ def twins(board: Board, seat: str, card: int, apart: Collection[int] = ()) -> li
     be kept.
     """
     others = [
-        other
-        for other in board.held(seat)
-        if other != card and other not in apart and queries.same(board, card, other)
+        other for other in board.held(seat) if other != card and other not in apart and queries.same(board, card, other)
     ]
     if not others or queries.may_keep(board, seat, card, others):
         return []
@@ -76,7 +97,7 @@ def must_go(board: Board, seat: str) -> Iterator[Violation]:
     """Why a seat may not be done with the discard phase."""
     told: set[frozenset[int]] = set()
     for card in board.zone(seat, "hand"):
-        why = useless(board, seat, card)
+        why = unusable(board, seat, card)
         if why:
             yield Violation("discard-unusable", f"{{{card}}} must go: {why}.", (card,))
             continue
@@ -95,8 +116,18 @@ def may_discard(board: Board, seat: str, cards: tuple[int, ...]) -> Iterator[Vio
     for card in cards:
         if card not in hand:
             yield Violation("discard-only", f"{{{card}}} does not lie in your hand.", (card,))
-        elif not useless(board, seat, card) and not any(other not in going for other in twins(board, seat, card)):
+        elif not unusable(board, seat, card) and not any(other not in going for other in twins(board, seat, card)):
             yield Violation("discard-only", f"{{{card}}} is neither a duplicate nor unusable.", (card,))
+
+
+def _brings_into_play(board: Board, seat: str, other: int, card: int) -> bool:
+    """Whether another card could let a card be used in this battle that only the Reserve can use as things are."""
+    from tabletop.games.overpower.codes import codes
+
+    code = codes.get(board.spec(other).code)
+    if code is not None and code.frees_reserve:
+        return True
+    return _raises(board, seat, other, card) and any(board.is_front(char) for char in users(board, seat, other))
 
 
 def waiting(board: Board, seat: str, card: int) -> bool:
@@ -113,9 +144,5 @@ def waiting(board: Board, seat: str, card: int) -> bool:
             any(queries.from_reserve(board, char, card) for char in able) or code.kept_for_reserve(board, card, able)
         ):
             return False
-        return not any(
-            found.frees_reserve
-            for other in board.held(seat)
-            if other != card and (found := codes.get(board.spec(other).code)) is not None
-        )
+        return not any(_brings_into_play(board, seat, other, card) for other in board.held(seat) if other != card)
     return code is not None and code.waits(board, seat, card, able)

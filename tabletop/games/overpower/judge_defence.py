@@ -81,7 +81,9 @@ def judge_defence(board: Board, defence: Defence, play: Play) -> Iterator[Violat
         told = [list(queries.forbidden(board, card, char, "defense", site=site, play=play)) for char in able]
         yield from min(told, key=len, default=[])
     if play.at == SITE and defence.kind in ("avoid", "shift"):
-        yield Violation("battlesite", f"An attack on a Battlesite is blocked or negated; {{{lead}}} does neither.", (lead,))
+        yield Violation(
+            "battlesite", f"An attack on a Battlesite is blocked or negated; {{{lead}}} does neither.", (lead,)
+        )
     if play.grant is not None and play.grant.undefended:
         yield Violation(play.grant.rule, "This attack cannot be defended.", play.cards)
     for card in play.with_role("special", "companion"):
@@ -178,7 +180,7 @@ def block_violations(board: Board, defence: Defence, play: Play) -> Iterator[Vio
             yield from use.boost_violations(board, by, boost, kinds, lead, "defense")
     elif spec.kind == "doubleshot":
         given = defence.with_role("given")
-        if not use.meets(board, by, spec) or not given:
+        if not use.meets(board, by, spec, use="defense") or not given:
             yield Violation("doubleshot", f"{{{by}}} cannot play {{{lead}}} so.", (lead, by))
         for card in given:
             if not any(_gives(board, defence, mate, card) for mate in board.front(defence.seat)):
@@ -193,7 +195,7 @@ def _gives(board: Board, defence: Defence, mate: int, card: int) -> bool:
         return False
     most = spec.number("contributes_max", 4) or 4
     return (
-        use.meets(board, mate, spec, "teammate_")
+        use.meets(board, mate, spec, "teammate_", "defense")
         and given.pure in spec.words("contributes")
         and 1 <= (given.level or 0) <= most
         and bool(use.power_types(board, mate, card, "defense"))

@@ -71,7 +71,7 @@ def phase_moves(board: Board, seat: str) -> Iterator[Move]:
     elif phase in ("draw", "discard", "place"):
         hand = board.zone(seat, "hand")
         if phase == "discard":
-            going = tuple(card for card in hand if holding.useless(board, seat, card))
+            going = tuple(card for card in hand if holding.unusable(board, seat, card))
             for card in hand:
                 yield Move(seat, "discard", cards=(card,))
             if len(going) > 1:

@@ -135,12 +135,12 @@ def leads_teamwork(board: Board, char: int, spec: Spec) -> bool:
     return board.grid(char)[kind] >= (spec.number("to_use") or 0)
 
 
-def meets(board: Board, char: int, spec: Spec, prefix: str = "") -> bool:
+def meets(board: Board, char: int, spec: Spec, prefix: str = "", use: str = "all") -> bool:
     """Whether a Character has what an Ally or Tactic card asks of it; `prefix` "teammate_" for the second
-    requirement.
+    requirement, `use` as for ratings.
     """
     power = spec.words("teammate_power") if prefix else spec.power
-    grid = board.grid(char)
+    grid = board.grid(char, use)
     rating = max(grid.values()) if power == (ANY,) else max((grid[kind] for kind in power if kind in TYPES), default=0)
     least, most = spec.number(f"{prefix}to_use"), spec.number(f"{prefix}to_use_max")
     if most is not None:
@@ -170,11 +170,13 @@ def can_use(board: Board, char: int, card: int) -> bool:
     """Whether a Character could use a card as far as ratings and names go: the test for placing and for the hand."""
     spec = board.spec(card)
     if spec.is_power:
-        return bool(power_types(board, char, card))
+        return any(power_types(board, char, card, use) for use in ("attack", "defense"))
     if spec.is_boost:
-        return bool(boost_types(board, char, card))
+        return any(boost_types(board, char, card, use) for use in ("attack", "defense"))
     if spec.kind == "teamwork":
         return leads_teamwork(board, char, spec)
+    if spec.kind == "doubleshot":
+        return any(meets(board, char, spec, use=use) for use in ("attack", "defense"))
     if spec.type in ("universe", "tactic"):
         return meets(board, char, spec)
     if spec.is_special:
