@@ -14,6 +14,8 @@ import msgspec
 
 from tabletop.games.overpower.spec import NOTHING, TYPES, UNKNOWN, Spec, spec_of
 from tabletop.rules import lasting
+from tabletop.rules.agenda import AGENDA
+from tabletop.rules.memo import NEVER, Arrangement, Memo
 from tabletop.table.state import Piece, Table
 
 PHASES = ("setup", "draw", "discard", "place", "venture", "battle", "end", "over")
@@ -110,7 +112,8 @@ class Effect:
         return not self.seat or self.seat == seat
 
 
-_KEPT: dict[str, tuple[Table, int, dict[str, list[Effect]]]] = {}
+_LAID, _NOW = "overpower laid", "overpower now"
+"""Where a table keeps what boards have worked out of how its cards lie, and of all of it."""
 
 
 class Board:
@@ -118,14 +121,18 @@ class Board:
     says for what else pieces are supposed to stand.
     """
 
-    __slots__ = ("_effects", "_revision", "extra", "stands", "table")
+    __slots__ = ("_effects", "_laid", "_revision", "extra", "stands", "table")
 
     def __init__(self, table: Table, extra: tuple[Marker, ...] = (), stands: Mapping[int, Spec] | None = None) -> None:
         self.table = table
         self.extra = extra
         self.stands = stands
-        self._revision = -1
+        self._revision = NEVER
         self._effects: dict[str, list[Effect]] = {}
+        laid: Arrangement | None = table.kept.get(_LAID)
+        if laid is None:
+            laid = table.kept[_LAID] = Arrangement(table)
+        self._laid = laid
 
     def supposing(self, *markers: Marker) -> Board:
         """The board as it would be with further markers in play."""
@@ -197,6 +204,13 @@ class Board:
         """What a piece is; a card that stands for another one (DY) is that one."""
         if self.stands is not None and piece in self.stands:
             return self.stands[piece]
+        laid = self._laid.now()
+        spec: Spec | None = laid.get(piece)
+        if spec is None:
+            spec = laid[piece] = self._spec(piece)
+        return spec
+
+    def _spec(self, piece: int) -> Spec:
         found = self.table.pieces.get(piece)
         if found is None:
             return UNKNOWN
@@ -232,6 +246,21 @@ class Board:
 
     def seat_of(self, piece: int) -> str:
         """The seat at which a piece lies, directly or at another piece."""
+        seats: dict[int, str] = self._of_all("seats")
+        seat = seats.get(piece)
+        if seat is None:
+            seat = seats[piece] = self._seat_of(piece)
+        return seat
+
+    def _of_all(self, what: str) -> dict[Any, Any]:
+        """What is kept of one kind as long as the cards lie as they do."""
+        laid = self._laid.now()
+        found: dict[Any, Any] | None = laid.get(what)
+        if found is None:
+            found = laid[what] = {}
+        return found
+
+    def _seat_of(self, piece: int) -> str:
         for _ in range(8):
             whose, _name = self.zone_of(piece)
             if not whose.isdecimal():
@@ -257,13 +286,23 @@ class Board:
         """The pieces in a zone of a piece (placed, hits, record, effects). Not to be changed."""
         return self.table.cards(f"{piece}.{name}")
 
+    def _characters(self, seat: str, name: str) -> list[int]:
+        if self.stands is not None:
+            return [piece for piece in self.zone(seat, name) if self.spec(piece).type == "character"]
+        rows = self._of_all(name)
+        found: list[int] | None = rows.get(seat)
+        if found is None:
+            found = [piece for piece in self.zone(seat, name) if self.spec(piece).type == "character"]
+            rows[seat] = found
+        return list(found)
+
     def front(self, seat: str) -> list[int]:
         """The Characters of a Front Line."""
-        return [piece for piece in self.zone(seat, "front") if self.spec(piece).type == "character"]
+        return self._characters(seat, "front")
 
     def reserve(self, seat: str) -> list[int]:
         """The Characters in Reserve."""
-        return [piece for piece in self.zone(seat, "reserve") if self.spec(piece).type == "character"]
+        return self._characters(seat, "reserve")
 
     def team(self, seat: str) -> list[int]:
         """The Characters of a team that are not knocked out: Front Line and Reserve."""
@@ -271,7 +310,7 @@ class Board:
 
     def fallen(self, seat: str) -> list[int]:
         """The Characters of a team that are knocked out."""
-        return [piece for piece in self.zone(seat, "defeated") if self.spec(piece).type == "character"]
+        return self._characters(seat, "defeated")
 
     def is_character(self, piece: int | None) -> bool:
         """Whether a piece is a Character, and neither a Location nor a card that may be attacked (EB)."""
@@ -365,17 +404,24 @@ class Board:
 
     def _told(self) -> dict[str, list[Effect]]:
         """All effects by their kinds; those of the table as it is are kept until it changes, for the next board."""
+        if self.extra or self.stands is not None:
+            return self._all_effects()
+        table = self.table
+        now: Memo | None = table.kept.get(_NOW)
+        if now is None:
+            now = table.kept[_NOW] = Memo(table, AGENDA)
+        kept = now.now()
+        found: dict[str, list[Effect]] | None = kept.get("effects")
+        if found is None:
+            found = kept["effects"] = self._all_effects()
+        return found
+
+    def _all_effects(self) -> dict[str, list[Effect]]:
         from tabletop.games.overpower.effects import all_effects
 
-        table = self.table
-        kept = _KEPT.get("last")
-        if not self.extra and kept is not None and kept[0] is table and kept[1] == table.revision:
-            return kept[2]
         found: dict[str, list[Effect]] = {}
         for effect in all_effects(self):
             found.setdefault(effect.kind, []).append(effect)
-        if not self.extra:
-            _KEPT["last"] = (table, table.revision, found)
         return found
 
     def on(self, kind: str, char: int) -> Iterator[Effect]:
