@@ -195,11 +195,11 @@ def _whence(board: Board, play: Play, by: int) -> Iterator[Violation]:
     seat = play.seat
     for card, role in zip(play.cards, play.roles, strict=False):
         whose, where = board.zone_of(card)
-        if where == "hand" and whose == seat:
-            continue
         if role == "special" and "activator" in play.roles:
             if not (where == "site_cards" and whose == seat):
                 yield Violation("activator", f"{{{card}}} does not lie under your Battlesite.", (card,))
+            continue
+        if where == "hand" and whose == seat:
             continue
         if where == "placed" and board.seat_of(card) == seat:
             host = int(whose)
@@ -222,6 +222,8 @@ def _whence(board: Board, play: Play, by: int) -> Iterator[Violation]:
         if role == "taken" or _taken(board, play, card, role):
             continue
         yield Violation("action-actor", f"{{{card}}} is neither in your hand nor placed to {{{by}}}.", (card,))
+        if where == "site_cards":
+            yield Violation("activator", f"{{{card}}} is fetched from under the Battlesite by an Activator.", (card,))
 
 
 def _taken(board: Board, play: Play, card: int, role: str) -> bool:

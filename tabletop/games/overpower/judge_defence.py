@@ -69,6 +69,8 @@ def judge_defence(board: Board, defence: Defence, play: Play) -> Iterator[Violat
         (activator, *_) = defence.with_role("activator")
         if board.spec(activator).character != spec.character:
             yield Violation("activator", f"{{{activator}}} does not fetch {{{lead}}}.", (activator, lead))
+        if not board.is_front(by):
+            yield Violation("activator", f"{{{by}}} is not in the Front Line.", (by,))
     elif spec.is_special:
         yield from use.special_violations(supposed, by, lead)
     if board.is_reserve(by) and by != play.at and not (spec.is_special and queries.from_reserve(board, by, lead)):
@@ -128,11 +130,11 @@ def _whence(board: Board, defence: Defence, by: int, play: Play) -> Iterator[Vio
     seat = defence.seat
     for card, role in zip(defence.cards, defence.roles, strict=False):
         whose, where = board.zone_of(card)
-        if where == "hand" and whose == seat:
-            continue
         if role == "special" and "activator" in defence.roles:
             if not (where == "site_cards" and whose == seat):
                 yield Violation("activator", f"{{{card}}} does not lie under your Battlesite.", (card,))
+            continue
+        if where == "hand" and whose == seat:
             continue
         if where == "placed" and board.seat_of(card) == seat:
             if int(whose) == by or role in ("given", "companion", "stray"):
@@ -142,6 +144,8 @@ def _whence(board: Board, defence: Defence, by: int, play: Play) -> Iterator[Vio
             )
             continue
         yield Violation("action-actor", f"{{{card}}} is neither in your hand nor placed to {{{by}}}.", (card,))
+        if where == "site_cards":
+            yield Violation("activator", f"{{{card}}} is fetched from under the Battlesite by an Activator.", (card,))
 
 
 def block_violations(board: Board, defence: Defence, play: Play) -> Iterator[Violation]:

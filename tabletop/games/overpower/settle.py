@@ -21,11 +21,14 @@ def consequences(board: Board) -> Iterator[Consequence]:
             yield from _fall(board, seat, char)
         for site in board.zone(seat, "battlesite"):
             rule = queries.knocked_out(board, site)
-            if rule:
+            if rule:  # its hits count for nothing any more, and leave at once
                 items = [
-                    op
-                    for card in (*board.zone(seat, "site_cards"), site)
-                    for op in blocks.to(board, card, f"{seat}.defeated")
+                    *blocks.to_pile(board, (*board.at(site, "hits"), *board.at(site, "record"))),
+                    *(
+                        op
+                        for card in (*board.zone(seat, "site_cards"), site)
+                        for op in blocks.to(board, card, f"{seat}.defeated")
+                    ),
                 ]
                 yield Consequence(rule, f"{{{site}}} is knocked out", (site,), tuple(items))
     winner = _winner(board)
