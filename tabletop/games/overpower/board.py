@@ -112,8 +112,8 @@ class Effect:
         return not self.seat or self.seat == seat
 
 
-_LAID, _NOW = "overpower laid", "overpower now"
-"""Where a table keeps what boards have worked out of how its cards lie, and of all of it."""
+_LAID, _NOW, _PLAY = "overpower laid", "overpower now", "overpower play"
+"""Where a table keeps what boards have worked out of how its cards lie, and of all of it, and the play that waits."""
 
 
 class Board:
@@ -121,18 +121,39 @@ class Board:
     says for what else pieces are supposed to stand.
     """
 
-    __slots__ = ("_effects", "_laid", "_revision", "extra", "stands", "table")
+    __slots__ = ("_laid", "_own", "_plain", "_revision", "extra", "stands", "table")
 
     def __init__(self, table: Table, extra: tuple[Marker, ...] = (), stands: Mapping[int, Spec] | None = None) -> None:
         self.table = table
         self.extra = extra
         self.stands = stands
         self._revision = NEVER
-        self._effects: dict[str, list[Effect]] = {}
+        self._own: dict[Any, Any] = {}
+        # Pieces that are only imagined are in nobody's way: what they stand for changes nothing on the table.
+        self._plain = not extra and (stands is None or table.pieces.keys().isdisjoint(stands))
         laid: Arrangement | None = table.kept.get(_LAID)
         if laid is None:
             laid = table.kept[_LAID] = Arrangement(table)
         self._laid = laid
+
+    def memo(self) -> dict[Any, Any]:
+        """What has been worked out of this board, as long as nothing changes on the table; boards on which nothing is
+        supposed share it.
+        """
+        table = self.table
+        if self._plain:
+            now: Memo | None = table.kept.get(_NOW)
+            if now is None:
+                now = table.kept[_NOW] = Memo(table, AGENDA)
+            return now.now()
+        if self._revision != table.revision:
+            self._own = {}
+            self._revision = table.revision
+        return self._own
+
+    def laid(self) -> dict[Any, Any] | None:
+        """What has been worked out of how the cards lie; None where pieces stand for others."""
+        return self._laid.now() if self.stands is None else None
 
     def supposing(self, *markers: Marker) -> Board:
         """The board as it would be with further markers in play."""
@@ -356,13 +377,7 @@ class Board:
 
     def _markers(self) -> Iterator[Marker]:
         table = self.table
-        for seat in self.seats:
-            for piece in table.cards(f"{seat}.effects"):
-                yield self._marker(piece, None, seat)
-            for zone in ("front", "reserve"):
-                for char in table.cards(f"{seat}.{zone}"):
-                    for piece in table.cards(f"{char}.effects"):
-                        yield self._marker(piece, char, seat)
+        yield from self._lying()
         for effect in lasting.effects(table, MARKER):
             if effect.source in table.pieces and isinstance(effect.source, int):
                 host = effect.on[0] if effect.on else None
@@ -372,6 +387,21 @@ class Board:
                     yield Marker(effect.source, self.spec(effect.source), host, seat, self.owner(effect.source), data)
         yield from self._going_along()
         yield from self.extra
+
+    def _lying(self) -> Sequence[Marker]:
+        """The markers that lie on the table as cards."""
+        laid = self.laid()
+        found: list[Marker] | None = laid.get("markers") if laid is not None else None
+        if found is None:
+            table, found = self.table, []
+            for seat in self.seats:
+                found += [self._marker(piece, None, seat) for piece in table.cards(f"{seat}.effects")]
+                for zone in ("front", "reserve"):
+                    for char in table.cards(f"{seat}.{zone}"):
+                        found += [self._marker(piece, char, seat) for piece in table.cards(f"{char}.effects")]
+            if laid is not None:
+                laid["markers"] = found
+        return found
 
     def _going_along(self) -> Iterator[Marker]:
         """The Specials that go along with the play that waits: they count already (G8.1)."""
@@ -397,24 +427,11 @@ class Board:
 
     def effects(self, kind: str) -> Sequence[Effect]:
         """Everything of a kind that holds now."""
-        if self._revision != self.table.revision:
-            self._effects = self._told()
-            self._revision = self.table.revision
-        return self._effects.get(kind, ())
-
-    def _told(self) -> dict[str, list[Effect]]:
-        """All effects by their kinds; those of the table as it is are kept until it changes, for the next board."""
-        if self.extra or self.stands is not None:
-            return self._all_effects()
-        table = self.table
-        now: Memo | None = table.kept.get(_NOW)
-        if now is None:
-            now = table.kept[_NOW] = Memo(table, AGENDA)
-        kept = now.now()
-        found: dict[str, list[Effect]] | None = kept.get("effects")
-        if found is None:
-            found = kept["effects"] = self._all_effects()
-        return found
+        memo = self.memo()
+        told: dict[str, list[Effect]] | None = memo.get("effects")
+        if told is None:
+            told = memo["effects"] = self._all_effects()
+        return told.get(kind, ())
 
     def _all_effects(self) -> dict[str, list[Effect]]:
         from tabletop.games.overpower.effects import all_effects
@@ -464,9 +481,16 @@ class Board:
 
     def play(self) -> Any:
         """The play that waits for its answer (`plays.Play`), or None."""
-        from tabletop.games.overpower.plays import Play
+        table = self.table
+        fact = table.facts.get("play")
+        if fact is None:
+            return None
+        kept = table.kept.get(_PLAY)
+        if kept is None or kept[0] is not fact:
+            from tabletop.games.overpower.plays import Play
 
-        return decode(self.table.facts.get("play"), Play)
+            kept = table.kept[_PLAY] = (fact, decode(fact, Play))
+        return kept[1]
 
 
 def decode(value: Any, kind: Any) -> Any:

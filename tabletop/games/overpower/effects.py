@@ -56,13 +56,7 @@ def all_effects(board: Board) -> Iterator[Effect]:
             on = frozenset({marker.host})
             for row in rows(marker.spec.data):
                 yield from told(board, row, marker.spec.name, marker.piece, marker.seat, on)
-    for seat in board.seats:
-        for char in (*board.zone(seat, "front"), *board.zone(seat, "reserve")):
-            for row in inherent_rows(board.spec(char)):
-                yield from told(board, row, board.spec(char).name, char, seat, frozenset({char}))
-        for piece in board.zone(seat, "homebase"):
-            for row in rows(board.spec(piece).data):
-                yield from told(board, row, board.spec(piece).name, piece, seat, None, home=True)
+    yield from _printed(board)
     for _, spec, owner in events_in_force(board):
         for row in rows(spec.data):
             for seat in (
@@ -71,6 +65,24 @@ def all_effects(board: Board) -> Iterator[Effect]:
                 else [board.opponent(owner) if row.get("scope") == "opponent" else owner]
             ):
                 yield from told(board, row, spec.name, None, seat, None, event=True)
+
+
+def _printed(board: Board) -> list[Effect]:
+    """What inherent abilities and Homebases say, which is so as long as they lie there."""
+    laid = board.laid()
+    found: list[Effect] | None = laid.get("printed effects") if laid is not None else None
+    if found is None:
+        found = []
+        for seat in board.seats:
+            for char in (*board.zone(seat, "front"), *board.zone(seat, "reserve")):
+                for row in inherent_rows(board.spec(char)):
+                    found += told(board, row, board.spec(char).name, char, seat, frozenset({char}))
+            for piece in board.zone(seat, "homebase"):
+                for row in rows(board.spec(piece).data):
+                    found += told(board, row, board.spec(piece).name, piece, seat, None, home=True)
+        if laid is not None:
+            laid["printed effects"] = found
+    return found
 
 
 def events_in_force(board: Board) -> Iterator[tuple[str, Spec, str]]:

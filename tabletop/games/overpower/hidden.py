@@ -19,6 +19,7 @@ from tabletop.games.overpower.compose import compose, compose_defence
 from tabletop.games.overpower.filters import attack_fits
 from tabletop.games.overpower.plays import Play, Seen
 from tabletop.games.overpower.spec import ANY, TYPES, Spec
+from tabletop.rules.memo import Lazily
 from tabletop.rules.model import Move, Violation
 from tabletop.table.ops import Op, Pose
 from tabletop.table.state import Definition
@@ -109,6 +110,14 @@ def _imagined(number: int) -> tuple[tuple[tuple[Spec, str], ...], ...]:
 
 def _guesses(board: Board, play: Play) -> Iterator[tuple[Board, Play]]:
     """The attacks that a hidden one could be, each with the board on which its cards are what is imagined."""
+    memo = board.memo()
+    kept: tuple[Play, Lazily[tuple[Board, Play]]] | None = memo.get("guesses")
+    if kept is None or kept[0] is not play:
+        kept = memo["guesses"] = (play, Lazily(_imagine(board, play)))
+    return iter(kept[1])
+
+
+def _imagine(board: Board, play: Play) -> Iterator[tuple[Board, Play]]:
     shown = [(card, play.role(card)) for card in open_cards(play)]
     words = [effect.words for effect in board.on("face_down", play.by or 0) if effect.words]
     for attack in _imagined(len(play.cards) - len(shown)):

@@ -16,6 +16,15 @@ def users(board: Board, seat: str, card: int) -> list[int]:
 
 def useless(board: Board, seat: str, card: int) -> str:
     """Why nobody of a team can use a card in this battle and no placing helps; "" if somebody can."""
+    memo = board.memo()
+    key = ("useless", seat, card)
+    found: str | None = memo.get(key)
+    if found is None:
+        found = memo[key] = _useless(board, seat, card)
+    return found
+
+
+def _useless(board: Board, seat: str, card: int) -> str:
     from tabletop.games.overpower.codes import codes
 
     spec = board.spec(card)
@@ -85,12 +94,20 @@ def twins(board: Board, seat: str, card: int, apart: Collection[int] = ()) -> li
     """The other cards, held or placed (but those `apart`), that a card in hand duplicates and beside which it may not
     be kept.
     """
-    others = [
-        other for other in board.held(seat) if other != card and other not in apart and queries.same(board, card, other)
-    ]
+    others = [other for other in _duplicates(board, seat, card) if other not in apart]
     if not others or queries.may_keep(board, seat, card, others):
         return []
     return others
+
+
+def _duplicates(board: Board, seat: str, card: int) -> list[int]:
+    """The other cards, held or placed, that a card duplicates."""
+    memo = board.memo()
+    key = ("duplicates", seat, card)
+    found: list[int] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = [other for other in board.held(seat) if other != card and queries.same(board, card, other)]
+    return found
 
 
 def must_go(board: Board, seat: str) -> Iterator[Violation]:

@@ -107,12 +107,15 @@ class Defence(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def with_role(self, *roles: str) -> tuple[int, ...]:
         """The cards in these roles."""
-        return tuple(card for card, role in zip(self.cards, self.roles, strict=False) if role in roles)
+        return tuple([card for card, role in zip(self.cards, self.roles, strict=False) if role in roles])
 
     @property
     def lead(self) -> int | None:
         """The card that leads it."""
-        return next(iter(self.with_role(*LEADS)), None)
+        for card, role in zip(self.cards, self.roles, strict=False):
+            if role in LEADS:
+                return card
+        return None
 
     @property
     def site(self) -> bool:
@@ -155,7 +158,7 @@ class Play(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def with_role(self, *roles: str) -> tuple[int, ...]:
         """The cards in these roles."""
-        return tuple(card for card, role in zip(self.cards, self.roles, strict=False) if role in roles)
+        return tuple([card for card, role in zip(self.cards, self.roles, strict=False) if role in roles])
 
     def role(self, card: int) -> str:
         """The role of a card of the play."""
@@ -164,7 +167,10 @@ class Play(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def lead(self) -> int | None:
         """The card that leads the play."""
-        return next(iter(self.with_role(*LEADS)), None)
+        for card, role in zip(self.cards, self.roles, strict=False):
+            if role in LEADS:
+                return card
+        return None
 
     @property
     def lead_role(self) -> str:

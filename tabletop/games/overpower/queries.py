@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tabletop.games.overpower.board import Board, Effect, gender_word
 from tabletop.games.overpower.filters import attack_fits, card_fits
@@ -126,9 +127,18 @@ def reaches(board: Board, points: int, limit: int) -> bool:
 
 def knocked_out(board: Board, char: int) -> str:
     """The rule by which a Character or Battlesite is knocked out as its hits are, or "" (base rules 9.1, 9.2)."""
-    found = list(hits(board, char))
-    if not found:
+    if not board.at(char, "hits") and not board.at(char, "record"):
         return ""
+    memo = board.memo()
+    key = ("knocked out", char)
+    rule: str | None = memo.get(key)
+    if rule is None:
+        rule = memo[key] = _knocked_out(board, char)
+    return rule
+
+
+def _knocked_out(board: Board, char: int) -> str:
+    found = list(hits(board, char))
     points = sum(one.level for one in found)
     site = board.spec(char).type == "location"
     if site:
@@ -479,12 +489,24 @@ def _all_housed(board: Board, cards: list[int], rooms: list[tuple[str, ...]]) ->
 
 def same(board: Board, one: int, other: int) -> bool:
     """Whether two cards are duplicates of each other (base rule 6.3)."""
-    first, second = board.printed(one), board.printed(other)
-    if board.option("power_duplicate_key") == "type_value" and first.is_power and second.is_power:
-        return (first.power, first.level) == (second.power, second.level)
-    if board.option("universe_duplicate_key") == "name" and first.type == second.type == "universe":
-        return first.name == second.name
-    return first.duplicate_key == second.duplicate_key
+    return duplicate_key(board, one) == duplicate_key(board, other)
+
+
+def duplicate_key(board: Board, card: int) -> tuple[Any, ...]:
+    """What duplicates have in common, and nothing else with them, by the options of the table (base rule 6.3)."""
+    memo = board.memo()
+    key = ("duplicate", card)
+    found: tuple[Any, ...] | None = memo.get(key)
+    if found is None:
+        spec = board.printed(card)
+        if spec.is_power and board.option("power_duplicate_key") == "type_value":
+            found = ("power", spec.power, spec.level)
+        elif spec.type == "universe" and board.option("universe_duplicate_key") == "name":
+            found = ("universe", spec.name)
+        else:
+            found = spec.duplicate_key
+        memo[key] = found
+    return found
 
 
 def may_keep(board: Board, seat: str, card: int, others: Iterable[int]) -> bool:

@@ -58,16 +58,15 @@ def _open_hands(board: Board) -> Iterator[Consequence]:
 
 
 def _fall(board: Board, seat: str, char: int) -> Iterator[Consequence]:
-    fights_on = any(board.on("fights_on", char))
     if board.mark(char, "falls"):
-        if not fights_on:
+        if not any(board.on("fights_on", char)):
             ops = (Mark(char, "falls", None), *falling(board, seat, char))
             yield Consequence("ko-timing", f"{{{char}}} fights on no longer", (char,), ops)
         return
     rule = queries.knocked_out(board, char)
     if not rule or stands(board, char):
         return
-    if fights_on:
+    if any(board.on("fights_on", char)):
         yield Consequence(rule, f"{{{char}}} is knocked out and fights on", (char,), (Mark(char, "falls", True),))
         return
     yield Consequence(rule, f"{{{char}}} is knocked out", (char,), tuple(falling(board, seat, char)))

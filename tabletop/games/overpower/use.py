@@ -13,6 +13,15 @@ from tabletop.rules.model import Violation
 
 def power_types(board: Board, char: int, card: int, use: str = "all") -> tuple[str, ...]:
     """The types as which a Character can use a Power card; ("any",) for an Any-Power card within its best rating."""
+    memo = board.memo()
+    key = ("power types", char, card, use)
+    found: tuple[str, ...] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = _power_types(board, char, card, use)
+    return found
+
+
+def _power_types(board: Board, char: int, card: int, use: str) -> tuple[str, ...]:
     spec = board.spec(card)
     level = spec.level or 0
     if lent_power(board, char, card, use):
@@ -168,6 +177,15 @@ def special_violations(board: Board, char: int, card: int) -> Iterator[Violation
 
 def can_use(board: Board, char: int, card: int) -> bool:
     """Whether a Character could use a card as far as ratings and names go: the test for placing and for the hand."""
+    memo = board.memo()
+    key = ("can use", char, card)
+    found: bool | None = memo.get(key)
+    if found is None:
+        found = memo[key] = _can_use(board, char, card)
+    return found
+
+
+def _can_use(board: Board, char: int, card: int) -> bool:
     spec = board.spec(card)
     if spec.is_power:
         return any(power_types(board, char, card, use) for use in ("attack", "defense"))
