@@ -47,6 +47,8 @@ def declare(board: Board, move: Move) -> Plan[None]:
         entry = judge_battle.fitting_entry(board, play, grant) if grant.entries else None
         left = grant.after(play.by, entry)
         yield put_grants([*grants[:at], *([left] if left.left else []), *(grants[at + 1 :])])
+    if board.listed("passed") and not board.option("pass_is_final"):
+        yield Fact("passed", None)
     if move.seat not in board.listed("acted"):
         yield Fact("acted", [*board.listed("acted"), move.seat])
     others = (card for card in play.cards if board.owner(card) != play.seat)

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from tabletop.games.overpower.options import chosen
 from tabletop.games.overpower.spec import NOTHING, TYPES, UNKNOWN, Spec, spec_of
 from tabletop.rules import lasting
 from tabletop.rules.agenda import AGENDA
@@ -19,26 +20,6 @@ from tabletop.rules.memo import NEVER, Arrangement, Memo
 from tabletop.table.state import Piece, Table
 
 PHASES = ("setup", "draw", "discard", "place", "venture", "battle", "end", "over")
-
-DEFAULTS: Mapping[str, Any] = {
-    "hits_to_ko": 20,
-    "ko_at_limit": True,
-    "min_draw_deck": 51,
-    "max_events": 5,
-    "pass_is_final": True,
-    "point_limit": "rank",
-    "power_duplicate_key": "value",
-    "universe_duplicate_key": "numbers",
-    "identical_events": "once",
-    "any_hero_with_battlesite": False,
-    "any_hero_with_homebase": True,
-    "completed_venture_gain": 1,
-    "multipower_fusion": True,
-    "battlesite_hits_to_ko": 20,
-    "battlesite_spectrum": False,
-    "doubleshot_defends": "self",
-}
-"""The options of the game and their defaults (rules page, section 16); a table changes them in the fact `options`."""
 
 MARKER = "code"
 """The kind of the lasting effects that a hit leaves behind: the card lies among the hits, its effect goes on."""
@@ -177,8 +158,7 @@ class Board:
 
     def option(self, name: str) -> Any:
         """An option of the game as this table has it."""
-        found = self.table.facts.get("options")
-        return found.get(name, DEFAULTS[name]) if isinstance(found, dict) else DEFAULTS[name]
+        return chosen(self.table.facts.get("options"), name)
 
     @property
     def phase(self) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tabletop.cards.dealing import definition
 from tabletop.cards.library import Library
 from tabletop.cards.model import Deck
-from tabletop.games.overpower.board import DEFAULTS, Board
-from tabletop.games.overpower.effects import inherent_rows
+from tabletop.games.overpower.board import Board
+from tabletop.games.overpower.effects import inherent_rows, rows
+from tabletop.games.overpower.options import chosen
 from tabletop.games.overpower.spec import ANY, Spec, words
 from tabletop.rules.model import Violation
 
@@ -30,9 +32,9 @@ class Parts:
     draw: list[tuple[Spec, int]]
     options: Mapping[str, object]
 
-    def option(self, name: str) -> object:
+    def option(self, name: str) -> Any:
         """An option of the game."""
-        return self.options.get(name, DEFAULTS[name])
+        return chosen(self.options, name)
 
 
 def table_deck(board: Board, seat: str) -> Iterator[Violation]:
@@ -84,9 +86,12 @@ def deck_violations(parts: Parts) -> Iterator[Violation]:
     """Every rule of deck construction that a deck breaks."""
     yield from _characters(parts)
     yield from _missions(parts)
+    counted = sum(spec.type not in ("character", "mission", "location") for spec, _ in parts.draw)
     least = parts.option("min_draw_deck")
-    if isinstance(least, int) and len(parts.draw) < least:
-        yield Violation("deck-size", f"The draw deck has {len(parts.draw)} cards; it needs at least {least}.")
+    if any(spec.type == "event" for spec, _ in parts.draw):
+        least = max(least, parts.option("min_with_events"))
+    if counted < least:
+        yield Violation("deck-size", f"The draw deck has {counted} cards; it needs at least {least}.")
     yield from _points(parts)
     yield from _specials(parts)
     yield from _one_per_deck(parts)
@@ -112,9 +117,14 @@ def _characters(parts: Parts) -> Iterator[Violation]:
         if number > 1:
             twice = [entry for entry in team if entry[0].name == name]
             yield Violation("deck-characters", f"{_name(*twice[0])} is in the team {number} times.", _ids(twice))
+    sides = {spec.get("side") for spec, _ in team} & {"hero", "villain"}
+    if len(sides) > 1 and not parts.option("sides_mixed"):
+        yield Violation("deck-characters", "Heroes and villains are not in one team.", _ids(team))
 
 
 def _missions(parts: Parts) -> Iterator[Violation]:
+    if not parts.option("missions_used"):
+        return
     numbers = sorted(spec.number("number") or 0 for spec, _ in parts.missions if spec.type == "mission")
     sets = {str(spec.get("set")) for spec, _ in parts.missions}
     if numbers != [1, 2, 3, 4, 5, 6, 7] or len(parts.missions) != 7:
@@ -137,19 +147,22 @@ def points(spec: Spec) -> int:
 def _points(parts: Parts) -> Iterator[Violation]:
     team = [spec for spec, _ in parts.characters if spec.type == "character"]
     home = parts.homebase[0][0] if parts.homebase else None
+    flat = parts.option("point_limit")
     if (
-        home is not None
+        flat == "rank"
+        and home is not None
         and home.get("characters") != ANY
         and words(home.get("characters")) != (ANY,)
         and _all_listed(team, home)
     ):
         return
     rank = sum(spec.rank for spec in team)
-    limit = LIMITS.get(rank, 76 if rank > 16 else 58)
+    limit = LIMITS.get(rank, 76 if rank > 16 else 58) if flat == "rank" else flat
     total = sum(points(spec) for spec in team)
     if total > limit:
         summed = " + ".join(str(points(spec)) for spec in team)
-        text = f"The team has {total} points ({summed}); with rank {rank} it may have {limit}."
+        whose = f"with rank {rank} it may have" if flat == "rank" else "a team may have"
+        text = f"The team has {total} points ({summed}); {whose} {limit}."
         yield Violation("deck-points", text, _ids(parts.characters))
 
 
@@ -158,23 +171,23 @@ def _all_listed(team: list[Spec], location: Spec) -> bool:
     return listed == (ANY,) or all(spec.name in listed for spec in team)
 
 
-def _plays(team: list[Spec], special: Spec) -> bool:
-    """Whether somebody in the team may play a Special: by name or by an inherent ability."""
-    if any(spec.name == special.character for spec in team):
+def _plays(parts: Parts, special: Spec) -> bool:
+    """Whether somebody in the team may play a Special: by name, or by an inherent ability or that of the Homebase."""
+    if any(spec.name == special.character for spec, _ in parts.characters):
         return True
-    for spec in team:
-        for row in inherent_rows(spec):
-            if row.get("effect") == "play_others" and special.character in words(row.get("specials_of")):
-                names = words(row.get("names"))
-                if not names or special.name in names:
-                    return True
+    abilities = [row for spec, _ in parts.characters for row in inherent_rows(spec)]
+    abilities += [row for spec, _ in parts.homebase for row in rows(spec.data)]
+    for row in abilities:
+        if row.get("effect") == "play_others" and special.character in words(row.get("specials_of")):
+            names = words(row.get("names"))
+            if not names or special.name in names:
+                return True
     return False
 
 
 def _specials(parts: Parts) -> Iterator[Violation]:
-    team = [spec for spec, _ in parts.characters]
     for spec, piece in parts.draw:
-        if spec.is_special and not spec.any_hero and not _plays(team, spec):
+        if spec.is_special and not spec.any_hero and not _plays(parts, spec):
             yield Violation(
                 "deck-specials",
                 f"{_name(spec, piece)} is a Special of {spec.character}, whom nobody in the team plays.",
@@ -198,7 +211,9 @@ def _one_per_deck(parts: Parts) -> Iterator[Violation]:
 def _events(parts: Parts) -> Iterator[Violation]:
     events = [entry for entry in parts.draw if entry[0].type == "event"]
     most = parts.option("max_events")
-    if isinstance(most, int) and len(events) > most:
+    if events and not parts.option("missions_used"):
+        yield Violation("deck-events", "Without Missions there are no Events.", _ids(events))
+    if len(events) > most:
         yield Violation("deck-events", f"A deck has at most {most} Events; here are {len(events)}.", _ids(events))
     sets = {str(spec.get("set")) for spec, _ in parts.missions}
     for spec, piece in events:
@@ -225,7 +240,6 @@ def _homebase(parts: Parts) -> Iterator[Violation]:
 
 
 def _battlesite(parts: Parts) -> Iterator[Violation]:
-    team = [spec for spec, _ in parts.characters]
     heroes = [entry for entry in (*parts.draw, *parts.under) if entry[0].any_hero]
     activators = [entry for entry in parts.draw if entry[0].type == "activator"]
     listed: tuple[str, ...] = ()
@@ -261,7 +275,7 @@ def _battlesite(parts: Parts) -> Iterator[Violation]:
                 f"{_name(spec, piece)} is no Special of a Character on the Battlesite's list.",
                 _ids([(spec, piece)]),
             )
-        elif _plays(team, spec):
+        elif _plays(parts, spec):
             yield Violation(
                 "deck-battlesite",
                 f"{_name(spec, piece)} may be played by the team and not lie under the Battlesite.",

@@ -254,7 +254,11 @@ def end_placing(board: Board) -> Plan[None]:
         yield from blocks.discard(
             board, [card for card in board.zone(seat, "hand") if holding.waiting(board, seat, card)]
         )
-    yield from enter(board, "venture")
+    if board.option("missions_used"):
+        yield from enter(board, "venture")
+        return
+    yield from enter(board, "battle")
+    yield Fact("turn", board.first)
 
 
 def venture(board: Board, move: Move) -> Plan[None]:
@@ -311,7 +315,7 @@ def battle_winner(board: Board) -> str | None:
     loser = board.fact("conceded") or board.fact("battle_lost")
     if loser in board.seats:
         return board.opponent(str(loser))
-    if any(board.effects("no_venture")):
+    if any(board.effects("no_venture")) or not board.option("missions_used"):
         return None
     one, other = board.seats
     totals = {seat: queries.venture_total(board, seat) for seat in board.seats}
@@ -351,19 +355,19 @@ def mission_moves(board: Board, winner: str | None) -> Plan[None]:
 def missions_moved(board: Board, seat: str, won: bool, picked: list[int]) -> Plan[None]:
     """The Missions of a seat that move do so; the others return to their piles."""
     lifts = not any(board.for_seat("no_lift", seat))
+    lifted = sum(board.mark(card, "from") == "completed" for card in picked) if won and lifts else 0
     for card in list(board.zone(seat, "ventured")):
         source = str(board.mark(card, "from", "reserve"))
         target = source
         if card in picked:
             if won:
                 target = "completed"
-                if source == "completed" and lifts:
-                    for _ in range(int(board.option("completed_venture_gain"))):
-                        yield from blocks.move_missions(board, seat, "missions_defeated", "missions_reserve", 1)
             else:
                 target = "defeated" if source == "reserve" else "reserve"
         yield Mark(card, "from", None)
         yield from blocks.to(board, card, f"{seat}.missions_{target}")
+    back = int(lifted * board.option("completed_venture_gain"))
+    yield from blocks.move_missions(board, seat, "missions_defeated", "missions_reserve", back)
 
 
 @tasks.task

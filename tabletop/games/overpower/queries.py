@@ -40,32 +40,35 @@ class Hit:
 
 def hit(board: Board, piece: int) -> Hit:
     """What a card that lies as a hit counts as."""
-    from tabletop.games.overpower.codes import codes
+    found = _printed_hit(board, piece)
+    if found.spec.is_special:
+        from tabletop.games.overpower.codes import codes
 
-    spec = board.spec(piece)
-    whose, name = board.zone_of(piece)
-    host = int(whose) if whose.isdecimal() else 0
-    level = spec.level or 0
-    types = tuple(word for word in spec.power if word in TYPES)
-    found = Hit(
-        piece,
-        spec,
-        host,
-        name == "record",
-        level,
-        level,
-        types,
-        spec.is_multi and board.option("multipower_fusion"),
-        spec.is_power,
-    )
-    if spec.is_special:
-        code = codes.get(spec.code)
+        code = codes.get(found.spec.code)
         if code is not None:
             found = code.as_hit(board, found)
-    for effect in board.on("hit_as", host):
+    for effect in board.on("hit_as", found.host):
         changed = effect.test(board, found) if effect.test is not None else None
         if changed is not None:
             found = changed
+    return found
+
+
+def _printed_hit(board: Board, piece: int) -> Hit:
+    """What a card that lies as a hit counts as by its print."""
+    laid = board.laid()
+    fusion = board.option("multipower_fusion")
+    key = ("hit", piece, bool(fusion))
+    found: Hit | None = laid.get(key) if laid is not None else None
+    if found is None:
+        spec = board.spec(piece)
+        whose, name = board.zone_of(piece)
+        host = int(whose) if whose.isdecimal() else 0
+        level = spec.level or 0
+        fuses = spec.is_multi and bool(fusion)
+        found = Hit(piece, spec, host, name == "record", level, level, spec.types, fuses, spec.is_power)
+        if laid is not None:
+            laid[key] = found
     return found
 
 
@@ -79,6 +82,11 @@ def hits(board: Board, char: int) -> Iterator[Hit]:
 def damage(board: Board, char: int) -> int:
     """The points that a cumulative KO counts."""
     return sum(found.level for found in hits(board, char))
+
+
+def spectrum(found: list[Hit]) -> bool:
+    """Whether hits stand for three Power Types; fewer than three hits never do."""
+    return len(found) >= 3 and spectrum_size(found) >= 3
 
 
 def spectrum_size(found: Iterable[Hit]) -> int:
@@ -144,7 +152,7 @@ def _knocked_out(board: Board, char: int) -> str:
     if site:
         if reaches(board, points, hits_to_ko(board, char)):
             return "battlesite"
-        return "battlesite" if board.option("battlesite_spectrum") and spectrum_size(found) >= 3 else ""
+        return "battlesite" if board.option("battlesite_spectrum") and spectrum(found) else ""
     guards = list(board.on("no_ko", char))
 
     def counted(kind: str) -> list[Hit]:
@@ -153,10 +161,10 @@ def _knocked_out(board: Board, char: int) -> str:
             return []
         return [one for one in found if not any(_spares(effect, one) for effect in spared)]
 
-    three = spectrum_size(found) >= 3
+    three = spectrum(found)
     if three and reaches(board, points, int(board.option("hits_to_ko"))):
         return "ko-both"
-    if spectrum_size(counted("spectrum")) >= 3:
+    if three and spectrum(counted("spectrum")):
         return "ko-spectrum"
     if reaches(board, sum(one.level for one in counted("cumulative")), hits_to_ko(board, char)):
         return "ko-cumulative"
@@ -566,6 +574,8 @@ def _ventureable(board: Board, seat: str) -> int:
 
 def may_concede(board: Board, seat: str) -> Iterator[Violation]:
     """What forbids a seat to concede, by whatever means."""
+    if not board.option("missions_used"):
+        yield Violation("concede", "Without Missions nobody concedes.")
     for effect in board.for_seat("no_concession", seat):
         if effect.use == "first" and board.phase == "battle" and seat in (board.turn, *board.listed("acted")):
             continue

@@ -17,7 +17,7 @@ def consequences(board: Board) -> Iterator[Consequence]:
     if board.phase in ("setup", "over"):
         return
     for seat in board.seats:
-        for char in [*board.front(seat), *board.reserve(seat)]:
+        for char in _struck(board, seat):
             yield from _fall(board, seat, char)
         for site in board.zone(seat, "battlesite"):
             rule = queries.knocked_out(board, site)
@@ -47,9 +47,27 @@ def consequences(board: Board) -> Iterator[Consequence]:
             yield Consequence("battle-end", "the battle is over: both have passed", (), (Do("end_battle"),))
 
 
+def _struck(board: Board, seat: str) -> list[int]:
+    """The Characters of a team that have hits, or fight on: nobody else can fall."""
+    laid = board.laid()
+    found: list[int] | None = laid.get(("struck", seat)) if laid is not None else None
+    if found is None:
+        found = [
+            char
+            for char in board.team(seat)
+            if board.at(char, "hits") or board.at(char, "record") or board.mark(char, "falls")
+        ]
+        if laid is not None:
+            laid["struck", seat] = found
+    return found
+
+
 def _open_hands(board: Board) -> Iterator[Consequence]:
     """A hand that an effect lays open lies face up, cards drawn later too, and is closed again afterwards (BZ)."""
+    some = board.effects("open_hand")
     for seat in board.seats:
+        if not some and not any("shown" in board.table.pieces[card].marks for card in board.zone(seat, "hand")):
+            continue
         shown = any(effect.seat == seat for effect in board.for_seat("open_hand", seat))
         turned = [card for card in board.zone(seat, "hand") if bool(board.mark(card, "shown")) != shown]
         if turned:
@@ -106,7 +124,7 @@ def _winner(board: Board) -> str:
     """The seat that has won, "draw", or "" while the game goes on."""
     beaten = [seat for seat in board.seats if _beaten(board, seat)]
     if len(beaten) == 2:
-        return "draw"
+        return _battle_won(board) or "draw"
     if beaten:
         return board.opponent(beaten[0])
     if board.phase == "end" and any(board.zone(seat, "ventured") for seat in board.seats):
@@ -117,8 +135,17 @@ def _winner(board: Board) -> str:
         if _missions(board, seat, "completed") >= 7 or _missions(board, board.opponent(seat), "defeated") >= 7
     ]
     if len(won) == 2:
-        return str(board.fact("battle_winner") or "draw")
+        return _battle_won(board) or "draw"
     return won[0] if won else ""
+
+
+def _battle_won(board: Board) -> str:
+    """Who wins the battle as it stands, or has won the last one; "" for nobody (base rule 15)."""
+    if board.phase != "battle":
+        return str(board.fact("battle_winner") or "")
+    one, other = board.seats
+    ahead = queries.venture_total(board, one) - queries.venture_total(board, other)
+    return "" if not ahead else one if ahead > 0 else other
 
 
 def _missions(board: Board, seat: str, pile: str) -> int:

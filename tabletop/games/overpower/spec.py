@@ -94,7 +94,7 @@ class Spec:
         """Which of the four slots of a Character it takes."""
         return self.type if self.type in ("power", "universe", "tactic") else "special"
 
-    @property
+    @cached_property
     def types(self) -> tuple[str, ...]:
         """The Power Types among its `power`."""
         return tuple(word for word in self.power if word in TYPES)
