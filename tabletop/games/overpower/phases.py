@@ -360,10 +360,7 @@ def missions_moved(board: Board, seat: str, won: bool, picked: list[int]) -> Pla
         source = str(board.mark(card, "from", "reserve"))
         target = source
         if card in picked:
-            if won:
-                target = "completed"
-            else:
-                target = "defeated" if source == "reserve" else "reserve"
+            target = "completed" if won else "defeated" if source == "reserve" else "reserve"
         yield Mark(card, "from", None)
         yield from blocks.to(board, card, f"{seat}.missions_{target}")
     back = int(lifted * board.option("completed_venture_gain"))
