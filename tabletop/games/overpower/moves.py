@@ -77,9 +77,11 @@ def phase_moves(board: Board, seat: str) -> Iterator[Move]:
             if len(going) > 1:
                 yield Move(seat, "discard", cards=going)
         elif phase == "place":
+            placeable = [card for card in hand if queries.placeable(board, card)]
             for char in board.team(seat):
-                for card in hand:
-                    yield Move(seat, "place", by=char, cards=(card,))
+                for card in placeable:
+                    if use.can_use(board, char, card):
+                        yield Move(seat, "place", by=char, cards=(card,))
         yield Move(seat, "done")
     elif phase == "venture":
         least, most, _ = queries.mission_limits(board, seat)

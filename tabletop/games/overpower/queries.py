@@ -137,12 +137,23 @@ def knocked_out(board: Board, char: int) -> str:
     """The rule by which a Character or Battlesite is knocked out as its hits are, or "" (base rules 9.1, 9.2)."""
     if not board.at(char, "hits") and not board.at(char, "record"):
         return ""
-    memo = board.memo()
-    key = ("knocked out", char)
-    rule: str | None = memo.get(key)
+    if board.fact("options") is not None or any(board.effects(kind) for kind in _FOR_KO):
+        return _knocked_out(board, char)
+    # Then nothing but the prints counts, and they do not change.
+    pieces = (*board.at(char, "hits"), *board.at(char, "record"))
+    key = (board.spec(char), *map(board.spec, pieces))
+    rule = _KO.get(key)
     if rule is None:
-        rule = memo[key] = _knocked_out(board, char)
+        if len(_KO) > 20_000:
+            _KO.clear()
+        rule = _KO[key] = _knocked_out(board, char)
     return rule
+
+
+_FOR_KO = ("hit_as", "no_ko", "hits_to_ko")
+"""The kinds of effects that change who is knocked out."""
+
+_KO: dict[tuple[Spec, ...], str] = {}
 
 
 def _knocked_out(board: Board, char: int) -> str:

@@ -469,7 +469,7 @@ class Code:
 
     def as_hit(self, board: Board, one: Hit) -> Hit:
         """What it counts as once it has landed. By default: its level and types, or `hit_level` and `hit_power`, which
-        make it a Power card; `damage` is added for the KO.
+        make it a Power card; `damage` is added for the KO. Nothing is asked but prints and options.
         """
         spec = one.spec
         host = board.spec(one.host)
