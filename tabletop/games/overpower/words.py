@@ -9,6 +9,7 @@ from tabletop.games.overpower import battle, hidden, mimic, queries
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.plays import SITE, grants_of
 from tabletop.rules.model import Move
+from tabletop.rules.pages import load_pages
 from tabletop.table import words as labels
 
 
@@ -93,16 +94,21 @@ def panel(board: Board, seat: str | None) -> list[tuple[str, str]]:
 
 
 def coverage(library: Library) -> Mapping[str, str]:
-    """For each card and code how it is carried out: Specials by their code in Python, all others by the rules."""
+    """For each rule, card and code how it is carried out: rules and Specials (by their code) in Python, all other cards
+    by what they print.
+    """
     from tabletop.games.overpower.codes import codes
 
-    found: dict[str, str] = {}
+    pages, _ = load_pages(library.game.folder)
+    found: dict[str, str] = dict.fromkeys(pages, "python")
     for card in library.cards.values():
         code = card.get("code")
         if card.type == "special":
             found[card.title] = "python" if code in codes else "text"
-            if code:
-                found[str(code)] = "python" if code in codes else "text"
+            if code in codes or code in library.game.texts:
+                found[str(code)] = found[card.title]
         else:
             found[card.title] = "verbs"
+            if (kind := card.get("kind")) in library.game.texts:
+                found.setdefault(str(kind), "python")
     return found
