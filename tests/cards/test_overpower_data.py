@@ -128,7 +128,8 @@ def test_locations_list_six_names_or_take_everybody() -> None:
 
 
 def test_rule_pages_say_something() -> None:
-    assert len(RULES) == 82
+    assert sum(name.islower() for name in RULES) == 83
+    assert sum(name.isupper() and len(name) == 2 for name in RULES) == len(RULES) - 83 == 62
     assert all(page["title"] and len(page["text"]) > 40 and page["source"] for page in RULES.values())
 
 

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from tabletop import places
 from tabletop.assist.rulings import run
 from tabletop.games.overpower.options import OPTIONS, chosen
+from tabletop.rules.pages import load_pages
 
 HEAD = 'game = "overpower"\n[[case]]\nid = "option"\ntitle = "An option"\n'
 
@@ -151,3 +153,9 @@ steps = [
 ]"""
     assert play(tmp_path, "options = { doubleshot_defends = 'team' }", body % "") == ""
     assert play(tmp_path, "options = { doubleshot_defends = 'self' }", body % ', illegal = "doubleshot"') == ""
+
+
+def test_the_page_names_every_option() -> None:
+    pages, problems = load_pages(places.shipped_cardsets() / "overpower")
+    assert not problems
+    assert [name for name in OPTIONS if f"* `{name}` = " not in pages["options"].text] == []
