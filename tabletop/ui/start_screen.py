@@ -78,7 +78,7 @@ class StartScreen:
             self._place()
             self.dialogs.lay()
             return False
-        self._probe.happened()
+        self._probe.happened(event)
         if event.type == pygame.MOUSEMOTION:
             self.tip.moved(event.pos)
         if self.dialogs.handle(event):

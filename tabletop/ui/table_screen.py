@@ -91,7 +91,7 @@ class TableScreen:
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Dialogs and menus first, then a drag, then keys, then the mouse on the table."""
-        self._probe.happened()
+        self._probe.happened(event)
         if event.type == RESIZED:
             self._resized()
         elif event.type == RESTYLED:

@@ -75,6 +75,7 @@ class RealWindow:
             [sys.executable, "-m", "tabletop", *args], env=self.env, cwd=folder, stdout=self.log, stderr=self.log
         )
         self.number = 0
+        self.wanted = 0
 
     # looking
 
@@ -91,8 +92,10 @@ class RealWindow:
             time.sleep(0.06)
             if self.process.poll() is not None:
                 raise AssertionError(f"the program has ended:\n{self.output()}")
-            number = self._read().get("number", 0)
-            told = number > self.number or (number and time.monotonic() > begun + UNHEARD)
+            found = self._read()
+            number = found.get("number", 0)
+            answered = number > self.number and found.get("heard", 0) >= self.wanted
+            told = answered or (number and time.monotonic() > begun + UNHEARD)
             quiet = quiet + 1 if number == last and told else 0
             last = number
             if quiet >= 2:
@@ -136,8 +139,12 @@ class RealWindow:
 
     # doing
 
-    def xdo(self, *words: object) -> None:
-        self.number = self._read().get("number", 0)
+    def xdo(self, *words: object, presses: int = 0) -> None:
+        """Let xdotool do something that the program hears so many keys or buttons of."""
+        found = self._read()
+        self.number = found.get("number", 0)
+        # Counted on from what was sent before: that may still be on its way.
+        self.wanted = max(found.get("heard", 0), self.wanted) + presses
         subprocess.run(["xdotool", *map(str, words)], env=self.env, check=True, timeout=30)
         time.sleep(0.05)
 
@@ -145,10 +152,10 @@ class RealWindow:
         self.xdo("mousemove", round(at[0]), round(at[1]))
 
     def press(self, button: int = 1) -> None:
-        self.xdo("mousedown", button)
+        self.xdo("mousedown", button, presses=1)
 
     def let_go(self, button: int = 1) -> None:
-        self.xdo("mouseup", button)
+        self.xdo("mouseup", button, presses=1)
 
     def click(self, at: Point, button: int = 1) -> None:
         self.move(at)
@@ -167,10 +174,8 @@ class RealWindow:
         self.let_go(button)
 
     def key(self, *keys: str) -> None:
-        # What the pointer did before must have been told, or it would be taken for the answer to the key.
-        self.rest()
         for key in keys:
-            self.xdo("key", key)
+            self.xdo("key", key, presses=len(key.split("+")))
 
     def kill(self) -> None:
         """kill -9."""
