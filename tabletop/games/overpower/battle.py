@@ -13,6 +13,7 @@ from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose, compose_defence
 from tabletop.games.overpower.effects import rows
 from tabletop.games.overpower.plays import SITE, Defence, Grant, Play, grants_of, lead_spec
+from tabletop.games.overpower.registry import codes
 from tabletop.games.overpower.tasks import check, tasks
 from tabletop.rules.model import Ask, Do, Move, Plan, Question, Ref
 from tabletop.table.ops import Fact, Mark, Op
@@ -77,8 +78,6 @@ def _lay_open(
 @tasks.task
 def declared(board: Board) -> Plan[None]:
     """An attack has been declared: markers look at it, and what redirects attacks moves it before the defence."""
-    from tabletop.games.overpower.codes import codes
-
     play = board.play()
     if play is None:
         return
@@ -132,8 +131,6 @@ def _turn_up(board: Board) -> Iterator[Op]:
 
 def defend(board: Board, move: Move) -> Plan[None]:
     """Cards are played in answer: the play is stopped, moved, or hits all the same."""
-    from tabletop.games.overpower.codes import codes
-
     play = board.play()
     if play is None:
         return
@@ -162,8 +159,6 @@ def defend(board: Board, move: Move) -> Plan[None]:
 @tasks.task
 def defended(board: Board, outcome: str) -> Plan[None]:
     """The cards of a defence have been shown: they do what they do, and the play ends or waits again."""
-    from tabletop.games.overpower.codes import codes
-
     play = board.play()
     if play is None or play.defence is None:
         return
@@ -242,8 +237,6 @@ def settle_defence(board: Board, card: int, role: str) -> Plan[None]:
 
 def _settle_defence(board: Board, defence: Defence, card: int, role: str) -> Iterator[Op]:
     """A card of a defence is finished, or stays in effect."""
-    from tabletop.games.overpower.codes import codes
-
     if board.zone_of(card)[1] != "action":
         return
     spec = board.spec(card)
@@ -276,8 +269,6 @@ def _kept(board: Board, code: Code, play: Play | Defence, card: int) -> dict[str
 @tasks.task
 def resolve(board: Board, outcome: str) -> Plan[None]:
     """A play ends: its cards land, stay in effect or go; then follow its effect and its further attacks."""
-    from tabletop.games.overpower.codes import codes
-
     play = board.play()
     if play is None:
         return
@@ -320,8 +311,6 @@ def resolve(board: Board, outcome: str) -> Plan[None]:
 @tasks.task
 def markers_look(board: Board) -> Plan[None]:
     """Cards in effect look at a play that is over."""
-    from tabletop.games.overpower.codes import codes
-
     play = board.play()
     over = play is not None and play.stage == "settled"
     for marker in list(board.markers()) if over and board.phase == "battle" else ():
@@ -341,8 +330,6 @@ def artifact_now(board: Board, card: int) -> Plan[None]:
 
 
 def _settle_card(board: Board, play: Play, card: int, role: str, target: int | None, struck: bool) -> Iterator[Op]:
-    from tabletop.games.overpower.codes import codes
-
     if board.zone_of(card)[1] != "action":
         return
     spec = board.spec(card)
@@ -393,8 +380,6 @@ def land(board: Board, play: Play, card: int, target: int) -> Iterator[Op]:
 @tasks.task
 def take_effect(board: Board, card: int) -> Plan[None]:
     """A Special that has succeeded does what its code says."""
-    from tabletop.games.overpower.codes import codes
-
     play = board.play()
     code = codes.get(board.spec(card).code)
     if play is not None and code is not None and board.phase == "battle" and (card == play.lead):
@@ -406,8 +391,6 @@ def take_effect(board: Board, card: int) -> Plan[None]:
 @tasks.task
 def end_of_play(board: Board, card: int) -> Plan[None]:
     """What a Special does at the end of its play, however that ended."""
-    from tabletop.games.overpower.codes import codes
-
     play = board.play()
     code = codes.get(board.spec(card).code)
     if play is not None and play.stage == "settled" and code is not None and board.phase == "battle":
@@ -417,8 +400,6 @@ def end_of_play(board: Board, card: int) -> Plan[None]:
 @tasks.task
 def open_grants(board: Board) -> Plan[None]:
     """The further attacks that a play opens (base rules 8.4, 8.5; G7)."""
-    from tabletop.games.overpower.codes import codes
-
     play = board.play()
     if play is None or play.stage != "settled" or play.outcome == "negated" or board.phase != "battle":
         return
@@ -509,8 +490,6 @@ def end_action(board: Board) -> Plan[None]:
 @tasks.task
 def turn_begins(board: Board, seat: str) -> Plan[None]:
     """The turn has passed to a seat: cards in effect may say what it has to do (HK)."""
-    from tabletop.games.overpower.codes import codes
-
     for marker in list(board.markers()) if board.phase == "battle" else ():
         code = codes.get(marker.spec.code) if marker.spec.is_special else None
         if code is not None:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from tabletop.games.overpower.options import chosen
+from tabletop.games.overpower.registry import codes
 from tabletop.games.overpower.spec import NOTHING, TYPES, UNKNOWN, Spec, spec_of
 from tabletop.rules import lasting
 from tabletop.rules.agenda import AGENDA
@@ -23,6 +24,9 @@ PHASES = ("setup", "draw", "discard", "place", "venture", "battle", "end", "over
 
 MARKER = "code"
 """The kind of the lasting effects that a hit leaves behind: the card lies among the hits, its effect goes on."""
+
+_NO_MATTER = (AGENDA, "acted", "age", "done", "placing", "ventured")
+"""Facts that only say whose move it is: no effect, and nothing else that boards keep (`Board.memo`), asks for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +122,14 @@ class Board:
         self._laid = laid
 
     def memo(self) -> dict[Any, Any]:
-        """What has been worked out of this board, as long as nothing changes on the table; boards on which nothing is
-        supposed share it.
+        """What has been worked out of this board, as long as nothing changes on the table but facts that do not matter;
+        boards on which nothing is supposed share it.
         """
         table = self.table
         if self._plain:
             now: Memo | None = table.kept.get(_NOW)
             if now is None:
-                now = table.kept[_NOW] = Memo(table, AGENDA)
+                now = table.kept[_NOW] = Memo(table, *_NO_MATTER)
             return now.now()
         if self._revision != table.revision:
             self._own = {}
@@ -388,8 +392,6 @@ class Board:
         play = self.play()
         if play is None or not play.companions:
             return
-        from tabletop.games.overpower.codes import codes
-
         for card in play.companions:
             code = codes.get(self.spec(card).code)
             if code is not None and self.zone_of(card)[1] == "action":

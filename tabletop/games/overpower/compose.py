@@ -14,6 +14,7 @@ from tabletop.games.overpower import queries, use
 from tabletop.games.overpower.board import Board, Effect
 from tabletop.games.overpower.filters import attack_fits, card_fits
 from tabletop.games.overpower.plays import LEADS, SITE, Defence, Grant, Play, Seen
+from tabletop.games.overpower.registry import codes
 from tabletop.games.overpower.spec import ANY, TYPES, Spec
 from tabletop.rules.model import Move, Ref, Violation
 
@@ -22,8 +23,6 @@ _NUMBERED = ("power", "special", "teamwork", "ally", "doubleshot", "given", "tak
 
 def compose(board: Board, move: Move, grant: Grant | None = None) -> tuple[Play, list[Violation]]:
     """The offensive play that a move means, and what about its cards does not fit together."""
-    from tabletop.games.overpower.codes import codes
-
     wrong: list[Violation] = []
     cards = tuple(dict.fromkeys(move.using or ((move.card,) if move.card is not None else ())))
     roles = _roles(board, move, cards, wrong, attack=True)
@@ -81,7 +80,6 @@ def _heaps(effect: Effect, spec: Spec) -> bool:
 def compose_defence(board: Board, move: Move, play: Play) -> tuple[Defence, list[Violation]]:
     """The defence that a move means, and what about its cards does not fit together."""
     from tabletop.games.overpower import twofold
-    from tabletop.games.overpower.codes import codes
 
     both = twofold.compose(board, move, play)
     if both is not None:
@@ -162,8 +160,6 @@ def block_value(board: Board, defence: Defence, play: Play) -> int:
 
 def doubles(board: Board, cards: tuple[int, ...], roles: tuple[str, ...]) -> bool:
     """Whether a Special that goes along doubles the Universe bonus of the action (AK)."""
-    from tabletop.games.overpower.codes import codes
-
     for card, role in zip(cards, roles, strict=False):
         if role == "companion":
             code = codes.get(board.spec(card).code)
@@ -179,8 +175,6 @@ def _first(cards: tuple[int, ...], roles: tuple[str, ...]) -> int | None:
 def _roles(
     board: Board, move: Move, cards: tuple[int, ...], wrong: list[Violation], *, attack: bool
 ) -> tuple[str, ...]:
-    from tabletop.games.overpower.codes import codes
-
     roles: list[str] = []
     lead: Spec | None = None
     seen: list[int] = []

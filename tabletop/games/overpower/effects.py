@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tabletop.games.overpower.board import Board, Effect, Marker
+from tabletop.games.overpower.registry import codes
 from tabletop.games.overpower.spec import NOTHING, TYPES, Spec, spec_of, whole, words
 
 INSTANT = frozenset(
@@ -45,8 +46,6 @@ def inherent_rows(spec: Spec) -> list[Mapping[str, Any]]:
 
 def all_effects(board: Board) -> Iterator[Effect]:
     """Everything that holds on the board."""
-    from tabletop.games.overpower.codes import codes
-
     for marker in board.markers():
         if marker.spec.is_special:
             code = codes.get(marker.spec.code)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from tabletop.games.overpower import queries, use
 from tabletop.games.overpower.board import Board, Marker
+from tabletop.games.overpower.registry import codes
 from tabletop.rules.model import Violation
 
 
@@ -25,8 +26,6 @@ def useless(board: Board, seat: str, card: int) -> str:
 
 
 def _useless(board: Board, seat: str, card: int) -> str:
-    from tabletop.games.overpower.codes import codes
-
     spec = board.spec(card)
     if spec.type == "activator":
         under = board.zone(seat, "site_cards")
@@ -61,8 +60,6 @@ def _useless(board: Board, seat: str, card: int) -> str:
 
 
 def _raises(board: Board, seat: str, card: int, other: int) -> bool:
-    from tabletop.games.overpower.codes import codes
-
     spec = board.spec(card)
     if spec.kind == "artifact":
         return _artifact_raises(board, seat, card, other)
@@ -139,8 +136,6 @@ def may_discard(board: Board, seat: str, cards: tuple[int, ...]) -> Iterator[Vio
 
 def _brings_into_play(board: Board, seat: str, other: int, card: int) -> bool:
     """Whether another card could let a card be used in this battle that only the Reserve can use as things are."""
-    from tabletop.games.overpower.codes import codes
-
     code = codes.get(board.spec(other).code)
     if code is not None and code.frees_reserve:
         return True
@@ -149,8 +144,6 @@ def _brings_into_play(board: Board, seat: str, other: int, card: int) -> bool:
 
 def waiting(board: Board, seat: str, card: int) -> bool:
     """Whether a card in hand survives the placing phase only by being placed."""
-    from tabletop.games.overpower.codes import codes
-
     spec = board.spec(card)
     able = users(board, seat, card)
     if not able or spec.type == "activator" or queries.is_any_hero(board, card):

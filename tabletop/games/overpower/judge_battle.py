@@ -9,6 +9,7 @@ from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose
 from tabletop.games.overpower.filters import attack_fits
 from tabletop.games.overpower.plays import SITE, Grant, Play, Seen, grants_of, lead_spec
+from tabletop.games.overpower.registry import codes
 from tabletop.games.overpower.spec import Spec
 from tabletop.rules.model import Move, Violation
 
@@ -81,8 +82,6 @@ def judge_play(board: Board, play: Play) -> Iterator[Violation]:
 
 def cards_violations(board: Board, play: Play) -> Iterator[Violation]:
     """What is wrong about who plays and with what; what it is aimed at is judged apart."""
-    from tabletop.games.overpower.codes import codes
-
     by, seat = play.by, play.seat
     if by is None or board.spec(by).type != "character" or by not in (*board.front(seat), *board.reserve(seat)):
         yield Violation("action-actor", "A Character of your team has to play it.")
@@ -150,8 +149,6 @@ def _user(board: Board, play: Play, card: int, role: str, by: int) -> int:
 
 def _added_by_mate(board: Board, play: Play) -> bool:
     """Whether a teammate contributes the Power card of a combined attack (`combine_by`)."""
-    from tabletop.games.overpower.codes import codes
-
     spec = lead_spec(board, play)
     code = codes.get(spec.code) if spec.is_special else None
     return code is not None and code.param(spec, "combine_by") == "teammate"
@@ -175,8 +172,6 @@ def _kept_from(board: Board, play: Play, mate: int, *cards: int) -> Iterator[Vio
 
 def companion_players(board: Board, card: int, by: int, seat: str) -> list[int]:
     """Who could play a Special that goes along with what a Character plays: that one first, or a teammate (BG)."""
-    from tabletop.games.overpower.codes import codes
-
     away = (char for char in board.reserve(seat) if queries.from_reserve(board, char, card))
     players = [by, *(char for char in (*board.front(seat), *away) if char != by)]
     code = codes.get(board.spec(card).code)
@@ -190,8 +185,6 @@ def companion_players(board: Board, card: int, by: int, seat: str) -> list[int]:
 
 def _whence(board: Board, play: Play, by: int) -> Iterator[Violation]:
     """Cards come from the hand or from what is placed to the one who plays them (base rule 7.1)."""
-    from tabletop.games.overpower.codes import codes
-
     seat = play.seat
     for card, role in zip(play.cards, play.roles, strict=False):
         whose, where = board.zone_of(card)
@@ -228,8 +221,6 @@ def _whence(board: Board, play: Play, by: int) -> Iterator[Violation]:
 
 def _taken(board: Board, play: Play, card: int, role: str) -> bool:
     """Whether the Special that leads the play takes a card from where it lies (CB)."""
-    from tabletop.games.overpower.codes import codes
-
     code = codes.get(lead_spec(board, play).code)
     return code is not None and code.takes(board, play, card, role)
 
@@ -430,8 +421,6 @@ def _no_giver(board: Board, play: Play, card: int) -> Iterator[Violation]:
 
 def target_violations(board: Board, play: Play) -> Iterator[Violation]:
     """What is wrong about what a play is aimed at."""
-    from tabletop.games.overpower.codes import codes
-
     spec = lead_spec(board, play)
     other = board.opponent(play.seat)
     if play.lead is None or play.by is None:
@@ -487,8 +476,6 @@ def _let_at_reserve(board: Board, play: Play) -> bool:
 
 def reaches_reserve(board: Board, play: Play) -> bool:
     """Whether an attack may go at a Character in Reserve, by its card or by an effect."""
-    from tabletop.games.overpower.codes import codes
-
     code = codes.get(lead_spec(board, play).code)
     return (code is not None and code.reserve_target) or _let_at_reserve(board, play)
 
@@ -508,8 +495,6 @@ def _no_target(board: Board, play: Play) -> str:
 
 def grant_violations(board: Board, play: Play, grant: Grant) -> Iterator[Violation]:
     """What a play breaks as one of the further attacks that a grant describes (G7)."""
-    from tabletop.games.overpower.codes import codes
-
     rule, lead = grant.rule, play.lead
     spec = lead_spec(board, play)
     source = f"{{{grant.source}}}"

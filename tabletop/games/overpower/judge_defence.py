@@ -9,6 +9,7 @@ from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose_defence
 from tabletop.games.overpower.judge_battle import companion_players
 from tabletop.games.overpower.plays import SITE, Defence, Play, lead_spec
+from tabletop.games.overpower.registry import codes
 from tabletop.rules.model import Move, Violation
 
 
@@ -48,8 +49,6 @@ def defence_violations(board: Board, move: Move) -> Iterator[Violation]:
 
 def judge_defence(board: Board, defence: Defence, play: Play) -> Iterator[Violation]:
     """Every rule that a defence breaks as it has been put together."""
-    from tabletop.games.overpower.codes import codes
-
     if defence.parts:
         yield from twofold.violations(board, defence, play)
         return

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from tabletop.games.overpower.board import Board
+from tabletop.games.overpower.registry import codes
 from tabletop.games.overpower.spec import Spec
 from tabletop.rules.model import Move
 from tabletop.table.ops import Define, Mark, Op
@@ -21,8 +22,6 @@ _OF = "@"
 
 
 def _mimics(board: Board, card: int) -> bool:
-    from tabletop.games.overpower.codes import codes
-
     spec = board.spec(card)
     code = codes.get(spec.code) if spec.is_special else None
     return code is not None and code.mimics

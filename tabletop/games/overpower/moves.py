@@ -23,6 +23,7 @@ from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.compose import compose, compose_defence
 from tabletop.games.overpower.filters import card_fits
 from tabletop.games.overpower.plays import SITE, Grant, Play, grants_of
+from tabletop.games.overpower.registry import codes
 from tabletop.rules.model import Move, Ref
 
 if TYPE_CHECKING:
@@ -154,14 +155,10 @@ def _lifted(board: Board, seat: str, card: int) -> bool:
 
 def codes_of(board: Board, card: int) -> Code | None:
     """The code of a Special."""
-    from tabletop.games.overpower.codes import codes
-
     return codes.get(board.spec(card).code)
 
 
 def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> Iterator[Line]:
-    from tabletop.games.overpower.codes import codes
-
     spec = board.spec(card)
     hand = board.zone(seat, "hand")
     pool = [other for other in (*hand, *board.at(by, "placed")) if other != card]
@@ -232,8 +229,6 @@ def _heaps(board: Board, by: int, card: int, pool: list[int]) -> Iterator[tuple[
 
 
 def _aimed(board: Board, seat: str, by: int, line: Line, grant: Grant | None) -> Iterator[Move]:
-    from tabletop.games.overpower.codes import codes
-
     cards, declare, option = line
     lead = next((c for c in cards if board.spec(c).type != "activator"), cards[0])
     spec = board.spec(lead)
@@ -276,8 +271,6 @@ def _aimed(board: Board, seat: str, by: int, line: Line, grant: Grant | None) ->
 
 
 def _targets(board: Board, play: Play, stand_in: Ref | None) -> list[Ref | None]:
-    from tabletop.games.overpower.codes import codes
-
     spec = board.spec(play.lead) if play.lead is not None else board.spec(-1)
     other = board.opponent(play.seat)
     if spec.kind == "artifact":
@@ -318,8 +311,6 @@ def _defences(board: Board, seat: str, play: Play) -> Iterator[Move]:
 
 
 def _defence_candidates(board: Board, seat: str, play: Play) -> Iterator[Move]:
-    from tabletop.games.overpower.codes import codes
-
     hand = board.zone(seat, "hand")
     for by in board.team(seat):
         pool = [*hand, *board.at(by, "placed")]
@@ -378,8 +369,6 @@ def _beside(board: Board, by: int, cards: tuple[int, ...]) -> list[tuple[Ref, ..
 def _answers(
     board: Board, seat: str, by: int, before: tuple[int, ...], card: int, along: list[int], play: Play
 ) -> Iterator[Move]:
-    from tabletop.games.overpower.codes import codes
-
     spec = board.spec(card)
     code = codes.get(spec.code)
     if code is None:

@@ -10,6 +10,7 @@ from tabletop.games.overpower.battle import put_grants, put_play
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.effects import rows
 from tabletop.games.overpower.filters import card_fits
+from tabletop.games.overpower.registry import codes
 from tabletop.games.overpower.spec import Spec, words
 from tabletop.games.overpower.tasks import tasks
 from tabletop.rules import lasting
@@ -63,8 +64,6 @@ def enter(board: Board, phase: str) -> Iterator[Op]:
 @tasks.task
 def line_up(board: Board) -> Plan[None]:
     """The Reserve fills a gap in the Front Line (base rule 6.0); what was kept for this battle begins to work."""
-    from tabletop.games.overpower.codes import codes
-
     for marker in list(board.waiting_markers()):
         code = codes.get(marker.spec.code) if marker.spec.is_special else None
         if code is not None:
@@ -370,8 +369,6 @@ def missions_moved(board: Board, seat: str, won: bool, picked: list[int]) -> Pla
 @tasks.task
 def clean_up(board: Board) -> Plan[None]:
     """The end of a battle (base rule 6.10), in its order."""
-    from tabletop.games.overpower.codes import codes
-
     if board.phase == "over":
         return
     for marker in list(board.markers()):
@@ -412,8 +409,6 @@ def hits_to_record(board: Board) -> Plan[None]:
 
 def ends_now(board: Board, spec: Spec, data: Mapping[str, Any]) -> bool:
     """Whether a card in effect leaves with the end of this battle (base rule 6.10.3)."""
-    from tabletop.games.overpower.codes import codes
-
     if spec.is_special and (code := codes.get(spec.code)) is not None:
         until = data.get("until") or code.lasts_of(spec)
         if until == "next_battle":

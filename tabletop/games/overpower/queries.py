@@ -13,6 +13,7 @@ from typing import Any
 from tabletop.games.overpower.board import Board, Effect, gender_word
 from tabletop.games.overpower.filters import attack_fits, card_fits
 from tabletop.games.overpower.plays import Defence, Play, Seen
+from tabletop.games.overpower.registry import codes
 from tabletop.games.overpower.spec import ANY, TYPES, Spec
 from tabletop.rules.model import Violation
 
@@ -42,8 +43,6 @@ def hit(board: Board, piece: int) -> Hit:
     """What a card that lies as a hit counts as."""
     found = _printed_hit(board, piece)
     if found.spec.is_special:
-        from tabletop.games.overpower.codes import codes
-
         code = codes.get(found.spec.code)
         if code is not None:
             found = code.as_hit(board, found)
@@ -256,8 +255,6 @@ def with_companions(board: Board, play: Play | Defence) -> Board:
     """The board with the Specials that go along with a play or a block already in effect (those of the play that waits
     are so on any board).
     """
-    from tabletop.games.overpower.codes import codes
-
     supposed = []
     for card in play.with_role("companion", "lent"):
         code = codes.get(board.spec(card).code)
@@ -277,8 +274,6 @@ def block_needed(board: Board, play: Play) -> int:
     """What a block has to reach to stop something: the value of the attack, less where it may be stopped in parts (BU)
     or where the attack says so.
     """
-    from tabletop.games.overpower.codes import codes
-
     value = attack_value(board, play)
     if play.data.get("parts"):
         levels = [board.spec(card).level or 0 for card in play.with_role("power")]
@@ -441,8 +436,6 @@ def plays_special_of(board: Board, char: int, spec: Spec) -> bool:
 
 def from_reserve(board: Board, char: int, card: int) -> bool:
     """Whether a Character in Reserve may play a card from there."""
-    from tabletop.games.overpower.codes import codes
-
     spec = board.spec(card)
     if spec.is_special:
         code = codes.get(spec.code)

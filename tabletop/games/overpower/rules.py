@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tabletop.cards.library import Library
 from tabletop.cards.model import CardDef, Deck
 from tabletop.games.overpower import battle, blocks, case, deck, gestures, judge_phases, moves, phases, settle, words
+from tabletop.games.overpower import codes as _codes  # noqa: F401 - the codes register themselves as they are loaded
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.tasks import checks, tasks
 from tabletop.rules.agenda import AgendaGame

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tabletop.games.overpower import use
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.plays import Defence, Play
+from tabletop.games.overpower.registry import codes
 from tabletop.rules.model import Move, Violation
 
 KINDS = ("block", "avoid")
@@ -22,8 +23,6 @@ KINDS = ("block", "avoid")
 
 def rule(board: Board, play: Play) -> str:
     """The code for which an attack has to be stopped twice; "" for all others."""
-    from tabletop.games.overpower.codes import codes
-
     for card in play.with_role("special", "companion"):
         code = codes.get(board.spec(card).code)
         if code is not None and code.stopped_twice:
@@ -33,8 +32,6 @@ def rule(board: Board, play: Play) -> str:
 
 def split(board: Board, move: Move) -> list[tuple[int, ...]]:
     """The cards of a move by the defences that they make: each begins with a card that may lead one."""
-    from tabletop.games.overpower.codes import codes
-
     found: list[tuple[int, ...]] = []
     for card in dict.fromkeys(move.using):
         spec = board.spec(card)

@@ -8,6 +8,7 @@ from tabletop.cards.library import Library
 from tabletop.games.overpower import battle, hidden, mimic, queries
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.plays import SITE, grants_of
+from tabletop.games.overpower.registry import codes
 from tabletop.rules.model import Move
 from tabletop.rules.pages import load_pages
 from tabletop.table import words as labels
@@ -97,8 +98,6 @@ def coverage(library: Library) -> Mapping[str, str]:
     """For each rule, card and code how it is carried out: rules and Specials (by their code) in Python, all other cards
     by what they print.
     """
-    from tabletop.games.overpower.codes import codes
-
     pages, _ = load_pages(library.game.folder)
     found: dict[str, str] = dict.fromkeys(pages, "python")
     for card in library.cards.values():

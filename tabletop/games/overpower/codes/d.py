@@ -25,6 +25,7 @@ from tabletop.games.overpower.codes.kinds import (
 )
 from tabletop.games.overpower.filters import card_fits, terms
 from tabletop.games.overpower.plays import Defence, Grant, Play, Seen, lead_spec
+from tabletop.games.overpower.registry import codes
 from tabletop.games.overpower.spec import Spec
 from tabletop.games.overpower.tasks import check, tasks
 from tabletop.rules.model import Plan, Question, Ref, Violation
@@ -378,8 +379,6 @@ class DO(Negate):
 
     def may_negate(self, board: Board, by: int, card: int, play: Play | None) -> bool:
         """Whether a Special concerns that Character alone."""
-        from tabletop.games.overpower.codes import codes
-
         if play is None:
             return board.host(card) == by
         if play.kind in ("numeric", "effect"):

@@ -9,6 +9,7 @@ from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.codes import code
 from tabletop.games.overpower.codes.kinds import CombinedHit, Numeric, OnTarget, OwnPlay, TurnsLead
 from tabletop.games.overpower.plays import SITE, Defence, Grant, Play, lead_spec
+from tabletop.games.overpower.registry import codes
 from tabletop.games.overpower.spec import Spec
 from tabletop.games.overpower.tasks import tasks
 from tabletop.rules.model import Do, Luck, Plan, Violation
@@ -78,8 +79,6 @@ class FB(TurnsLead):
 @tasks.task
 def turn_up(board: Board, picked: list[int]) -> Plan[None]:
     """A card is turned up for an attack; one with which none can be made is lost."""
-    from tabletop.games.overpower.codes import codes
-
     play = board.play()
     own = codes.get(lead_spec(board, play).code) if play is not None else None
     for card in picked:

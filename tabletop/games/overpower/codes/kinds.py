@@ -13,6 +13,7 @@ from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.codes.base import Code, in_scope, type_names
 from tabletop.games.overpower.filters import attack_fits, card_fits, named, terms
 from tabletop.games.overpower.plays import Defence, Grant, Play, Seen, lead_spec
+from tabletop.games.overpower.registry import codes
 from tabletop.games.overpower.spec import TYPES, Spec
 from tabletop.rules.model import Move, Plan, Ref, Violation
 
@@ -193,8 +194,6 @@ class Shift(Code):
 
 def has_effect_on(board: Board, play: Play, char: Ref | None) -> bool:
     """Whether an attack could have an effect on another Character (M 101)."""
-    from tabletop.games.overpower.codes import codes
-
     spec = lead_spec(board, play)
     code = codes.get(spec.code) if spec.is_special else None
     if code is None or play.kind != "effect":
@@ -255,8 +254,6 @@ class Negate(Code):
 
     def turned(self, board: Board, card: int) -> bool:
         """Whether a hit has become a Power card, or its time is over, so that it cannot be negated any more (G3.3)."""
-        from tabletop.games.overpower.codes import codes
-
         code = codes.get(board.spec(card).code)
         if code is not None and not code.may_leave(board, card):
             return True
@@ -281,8 +278,6 @@ class Negate(Code):
     def effect(self, board: Board, play: Play) -> Plan[None]:
         """The Special leaves; what it still does ends."""
         if isinstance(play.at, int):
-            from tabletop.games.overpower.codes import codes
-
             code = codes.get(board.spec(play.at).code)
             if code is not None:
                 yield from code.when_negated(board, play.at)
