@@ -273,7 +273,7 @@ def resolve(board: Board, outcome: str) -> Plan[None]:
     if play is None:
         return
     if play.kind == "concession":
-        yield Do("concede_now")
+        yield Do("concession_stands")
         return
     play = replace(play, outcome=outcome, stage="settled")
     yield put_play(play)
@@ -474,7 +474,7 @@ def end_action(board: Board) -> Plan[None]:
     if board.phase != "battle":
         return
     if board.fact("conceding"):
-        yield Do("concede_now")
+        yield Do("concession_stands")
         return
     for each in board.seats:
         for card in list(board.zone(each, "revealed")):
@@ -535,9 +535,26 @@ def concession_answered(board: Board, outcome: str) -> Plan[None]:
     yield put_play(None)
     if outcome == "cancelled":
         yield Fact("conceding", None)
+        yield Fact("after_conceding", None)
         yield Fact("missions_stay", None)
     elif outcome == "stays" or (outcome == "attack" and not grants_of(board)):
+        yield Do("concession_stands")
+
+
+@tasks.task
+def concession_stands(board: Board) -> Plan[None]:
+    """Nothing cancels a concession any more: before the battle ends, a bearer of an Artifact for it may attack."""
+    other = board.opponent(str(board.fact("conceding")))
+    effects = [] if board.fact("after_conceding") else list(board.effects("after_concession"))
+    by = tuple(char for char in board.front(other) if any(effect.concerns(char, other) for effect in effects))
+    if not by:
         yield Do("concede_now")
+        return
+    yield put_play(None)
+    yield Fact("after_conceding", True)
+    source = effects[0].source if effects[0].source is not None else by[0]
+    yield put_grants([Grant(effects[0].rule, source, by=by, chains=False, after_concession=True, data={"seat": other})])
+    yield Do("proceed")
 
 
 @tasks.task

@@ -56,6 +56,7 @@ def all_effects(board: Board) -> Iterator[Effect]:
             for row in rows(marker.spec.data):
                 yield from told(board, row, marker.spec.name, marker.piece, marker.seat, on)
     yield from _printed(board)
+    yield from _left_behind(board)
     for _, spec, owner in events_in_force(board):
         for row in rows(spec.data):
             for seat in (
@@ -116,6 +117,8 @@ def told(
         seat, on = board.opponent(seat), None
     elif scope == "team":
         on = None
+    elif scope == "teammate" and on is not None:
+        on = frozenset(board.team(seat)) - on
     whom: dict[str, Any] = {"rule": rule, "source": source, "seat": seat, "on": on, "event": event, "home": home}
     cards, amount = words(row.get("cards")), whole(row.get("amount"), 0) or 0
     use = str(row.get("use", "all"))
@@ -127,10 +130,20 @@ def told(
         yield Effect(kind="grid", table=table if isinstance(table, Mapping) else NOTHING, use=use, **whom)
     elif kind == "bonus":
         table = row.get("bonus")
-        yield Effect(kind="bonus", words=cards, table=table if isinstance(table, Mapping) else NOTHING, **whom)
+        yield Effect(
+            kind="bonus",
+            words=cards,
+            table=table if isinstance(table, Mapping) else NOTHING,
+            versus=source if row.get("versus") == "self" else None,
+            test=_rated(row.get("if_grid")),
+            **whom,
+        )
     elif kind in ("hits_to_ko", "venture"):
+        changed = whole(row.get(kind), 0) or 0
         if row.get("when") != "on_ko":
-            yield Effect(kind=kind, amount=whole(row.get(kind), 0) or 0, **whom)
+            yield Effect(kind=kind, amount=changed, **whom)
+        elif event and kind == "venture":
+            yield Effect(kind=kind, amount=changed * len(_fallen_now(board, seat)), **whom)
     elif kind == "no_ko":
         yield Effect(kind="no_ko", words=words(row.get("against")), table={"cards": cards}, **whom)
     elif kind == "draw_count":
@@ -141,6 +154,35 @@ def told(
         )
     elif kind == "no_concession":
         yield Effect(kind="no_concession", use="first" if row.get("when") == "now" else "all", **whom)
+
+
+def _rated(wanted: Any) -> Any:
+    """A test of whom a bonus is meant for: Characters that have these ratings or more."""
+    if not isinstance(wanted, Mapping) or not wanted:
+        return None
+
+    def rated(board: Board, versus: int | None) -> bool:
+        if not board.is_character(versus):
+            return False
+        grid = board.grid(versus or 0)
+        return all(grid.get(str(kind), 0) >= (whole(least, 0) or 0) for kind, least in wanted.items())
+
+    return rated
+
+
+def _fallen_now(board: Board, seat: str) -> list[int]:
+    """The Characters of a team that have been knocked out in this battle."""
+    return [char for char in board.fallen(seat) if board.mark(char, "ko") == board.battle]
+
+
+def _left_behind(board: Board) -> Iterator[Effect]:
+    """What the inherent abilities of Characters change for the battle in which they are knocked out."""
+    for seat in board.seats:
+        for char in _fallen_now(board, seat):
+            for row in inherent_rows(board.spec(char)):
+                if row.get("effect") == "venture" and row.get("when") == "on_ko":
+                    at_once = {key: value for key, value in row.items() if key != "when"}
+                    yield from told(board, at_once, board.spec(char).name, char, seat, frozenset({char}))
 
 
 _BUILD = {

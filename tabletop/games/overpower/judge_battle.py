@@ -236,6 +236,8 @@ def _requirements(board: Board, play: Play, by: int) -> Iterator[Violation]:
     assert lead is not None
     spec = board.spec(lead)
     by_mate = _added_by_mate(board, play)
+    code = codes.get(spec.code) if spec.is_special else None
+    of_power = spec.is_power or (code is not None and list(code.declarations(board, spec)) == [()])
     for card in powers:
         if free and card == lead:
             continue
@@ -247,7 +249,7 @@ def _requirements(board: Board, play: Play, by: int) -> Iterator[Violation]:
                 yield from queries.may_attack(board, mate)
             continue
         yield from use.power_violations(
-            board, by, card, declared if spec.is_power else "", boosts[0] if boosts else None, "attack"
+            board, by, card, declared if of_power else "", boosts[0] if boosts else None, "attack"
         )
     for boost in boosts:
         if powers and (spec.is_power or spec.is_special):
@@ -498,7 +500,8 @@ def grant_violations(board: Board, play: Play, grant: Grant) -> Iterator[Violati
     rule, lead = grant.rule, play.lead
     spec = lead_spec(board, play)
     source = f"{{{grant.source}}}"
-    if grant.card is not None and lead != grant.card:
+    brought = grant.card if grant.card is not None and board.spec(grant.card).is_boost else None
+    if grant.card is not None and (grant.card not in play.cards if brought is not None else lead != grant.card):
         yield Violation(rule, f"It has to be {{{grant.card}}}.", (grant.card,))
     if grant.by and play.by not in grant.by:
         named = ",".join(map(str, grant.by))

@@ -24,6 +24,7 @@ from tabletop.games.overpower.compose import compose, compose_defence
 from tabletop.games.overpower.filters import card_fits
 from tabletop.games.overpower.plays import SITE, Grant, Play, grants_of
 from tabletop.games.overpower.registry import codes
+from tabletop.games.overpower.spec import Spec
 from tabletop.rules.model import Move, Ref
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def _offensive(board: Board, seat: str, grant: Grant | None) -> Iterator[Move]:
     for by in actors:
         reserve = board.is_reserve(by)
         pool = [*hand, *board.at(by, "placed")]
-        if grant is not None and grant.card is not None:
+        if grant is not None and grant.card is not None and not board.spec(grant.card).is_boost:
             pool = [grant.card]
         for card in pool:
             if reserve and not queries.from_reserve(board, by, card):
@@ -186,7 +187,7 @@ def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> 
         if code is None:
             return
         for extra in code.sets(board, seat, by, card):
-            for declare in code.declarations(board, spec):
+            for declare in _declarations(board, code, by, spec, extra):
                 for option in code.options(board, spec):
                     yield (card, *extra), declare, option
                     for other in along:
@@ -199,7 +200,8 @@ def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> 
         declares += [(kind,) for kind in (spec.types if free else use.power_types(board, by, card, "attack"))]
     followers: list[tuple[int, ...]] = [()]
     if spec.is_power:
-        boosts = [c for c in pool if board.spec(c).is_boost and use.boost_types(board, by, c, "attack")]
+        brought = [grant.card] if grant is not None and grant.card is not None and grant.card != card else []
+        boosts = [c for c in (*pool, *brought) if board.spec(c).is_boost and use.boost_types(board, by, c, "attack")]
         if grant is None or grant.boost:
             followers += [(c,) for c in boosts]
             if any(board.on("many_basics", by)):
@@ -217,6 +219,16 @@ def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> 
     for extra in followers:
         for declare in declares:
             yield (card, *extra), declare, ""
+
+
+def _declarations(board: Board, code: Code, by: int, spec: Spec, extra: tuple[int, ...]) -> list[tuple[str, ...]]:
+    """What may be named with a Special and the cards after it: a type of a Multipower card, where the Special itself
+    leaves nothing to name.
+    """
+    found = list(code.declarations(board, spec))
+    if found == [()]:
+        found += [(kind,) for card in extra if board.spec(card).is_multi for kind in board.spec(card).types]
+    return found
 
 
 def _heaps(board: Board, by: int, card: int, pool: list[int]) -> Iterator[tuple[int, ...]]:

@@ -486,6 +486,7 @@ def next_battle(board: Board, winner: str | None) -> Plan[None]:
         "battle_lost",
         "missions_stay",
         "conceding",
+        "after_conceding",
     ):
         yield Fact(name, None)
     yield Fact("first", first)
