@@ -223,8 +223,10 @@ def check(
 ) -> None:
     """Name every problem in card sets, tables, decks and saves. Exit code 1 if there are any.
 
-    Each problem is told with its file, line, card and key, and how to mend it.
+    Each problem is told with its file, line, card and key, and how to mend it. Decks are also judged by the rules of
+    their games: every rule that one breaks is told with its id.
     """
+    from tabletop.assist.decks import RulesCheck
     from tabletop.cards.check import check_path
     from tabletop.cards.problems import errors
 
@@ -241,7 +243,7 @@ def check(
             tell(str(path))
 
         for path in paths:
-            found += check_path(path, {".table": _check_save}, progress)
+            found += check_path(path, {".table": _check_save}, progress, RulesCheck())
     for problem in found:
         typer.echo(f"{problem.severity}: {problem}")
     wrong = len(errors(found))

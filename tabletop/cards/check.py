@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
+from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 from tabletop import places
 from tabletop.cards.decks import load_deck
@@ -12,10 +14,21 @@ from tabletop.cards.frames import FrameBook, load_frames
 from tabletop.cards.games import DECKS_FOLDER, FRAMES_FILE, IMAGES_FOLDER, RULES_FILE, TABLE_FILE, TEXTS_FILE, load_game
 from tabletop.cards.layout import layout_zones, overlaps
 from tabletop.cards.library import Library, set_files
-from tabletop.cards.model import CardDef, GameDef
-from tabletop.cards.problems import Problem, suggest
+from tabletop.cards.model import CardDef, Deck, GameDef
+from tabletop.cards.problems import Problem, errors, suggest
 from tabletop.cards.sets import read_set
 from tabletop.cards.typed import TypedTable
+
+
+class Rules(Protocol):
+    """What the rules of games say to cards and decks, for those who know of rules; nothing for a game without any."""
+
+    def deck(self, library: Library, deck: Deck) -> list[Problem]:
+        """Why the rules of its game do not allow a deck."""
+
+    def cards(self, library: Library) -> list[Problem]:
+        """What only the rules notice about the cards of a game."""
+
 
 Checker = Callable[[Path], list[Problem]]
 """Checks one file of a kind that this module does not know, such as a saved table."""
@@ -25,22 +38,28 @@ MAX_NAMED = 5
 
 
 def check_path(
-    path: Path, others: Mapping[str, Checker] | None = None, progress: Callable[[Path], None] | None = None
-) -> list[Problem]:
+    path: Path, others: Mapping[str, Checker] | None = None, progress: Callable[[Path], None] | None = None,
+    rules: Rules | None = None,
+) -> list[Problem]:  # fmt: skip
     """Every problem of a file or of all files in a folder, in the order of the files.
 
     TOML files are told apart by their names and by the folder they lie in. `others` are checkers for further kinds of
-    files by suffix (".table"). `progress` is called with each file before it is read. Never raises for bad data.
+    files by suffix (".table"). `progress` is called with each file before it is read. `rules` judge decks and cards by
+    the rules of their game. Never raises for bad data.
     """
-    return _Checker(others or {}, progress or (lambda _: None)).check(path)
+    return _Checker(others or {}, progress or (lambda _: None), rules).check(path)
 
 
 class _Checker:
     """One run over some paths; each game's library is read once."""
 
-    def __init__(self, others: Mapping[str, Checker], progress: Callable[[Path], None]) -> None:
+    def __init__(
+        self, others: Mapping[str, Checker], progress: Callable[[Path], None], rules: Rules | None = None
+    ) -> None:
         self._others = others
         self._progress = progress
+        self._rules = rules
+        self._card_faults: dict[Path, list[Problem]] = {}
         self._libraries: dict[Path, Library | None] = {}
 
     def check(self, path: Path) -> list[Problem]:
@@ -92,7 +111,7 @@ class _Checker:
             document = Document(path)
             return document.problems or [_without_game(path)]
         if path.parent.name == DECKS_FOLDER:
-            return load_deck(path, library)[1]
+            return self._deck(path, library)
         if path.name == FRAMES_FILE:
             return list(load_frames(path, library.game.fields).problems)
         if path.name == TEXTS_FILE:
@@ -117,7 +136,35 @@ class _Checker:
         if other is not None and other.path.name != path.name and path in set_files(path.parent):
             problems += [problem for problem in library.problems if problem.path == path and problem.key == "set.id"]
         document = Document(path, part=CARD_HEADER)
-        return [*problems, *_without_text(document, library.game, cards), *_without_picture(document, library, cards)]
+        return [*problems, *_without_text(document, library.game, cards), *_without_picture(document, library, cards),
+                *self._by_rules(document, library, {card.id for card in cards})]  # fmt: skip
+
+    def _by_rules(self, document: Document, library: Library, cards: Set[str]) -> list[Problem]:
+        """What the rules of the game notice about the cards of a set, at the lines of the cards."""
+        if self._rules is None:
+            return []
+        folder = library.game.folder
+        if folder not in self._card_faults:
+            self._card_faults[folder] = self._rules.cards(library)
+        before = len(document.problems)
+        numbers = _raw_cards(document)
+        for problem in self._card_faults[folder]:
+            name = (problem.card or "").partition("/")[2]
+            if problem.card in cards and name in numbers:
+                at: tuple[str | int, ...] = ("card", numbers[name], *([problem.key] if problem.key else []))
+                document.error(problem.message, at, card=name, key=problem.key, hint=problem.hint)
+        return document.problems[before:]
+
+    def _deck(self, path: Path, library: Library) -> list[Problem]:
+        """What is wrong with a deck, and why the rules of its game do not allow it."""
+        deck, problems = load_deck(path, library)
+        if deck is None or self._rules is None:
+            return problems
+        judged = self._rules.deck(library, deck)
+        if errors(problems):
+            hint = "this counts only the lines that could be read"
+            judged = [replace(problem, hint=hint) for problem in judged]
+        return [*problems, *judged]
 
     def _stray(self, path: Path) -> list[Problem]:
         """A file that lies in no game's folder: a deck, or a set that nobody will find."""
@@ -128,7 +175,7 @@ class _Checker:
         folder = places.find_game(name) if isinstance(name, str) else None
         library = self._library(folder) if folder is not None else None
         if library is not None:
-            return load_deck(path, library)[1]
+            return self._deck(path, library)
         if isinstance(name, str):
             document.error(f'there is no game "{name}"', ("game",),
                            hint=suggest(name, [game.name for game in places.find_games()]))  # fmt: skip

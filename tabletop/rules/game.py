@@ -19,6 +19,17 @@ from tabletop.table.ops import Note
 from tabletop.table.state import Piece, Table
 
 
+@dataclass(frozen=True, slots=True)
+class CardFault:
+    """Something wrong with a card that only the rules of its game notice: the id of the card, the key of its table,
+    and what is wrong, with the likely meaning.
+    """
+
+    card: str
+    key: str
+    message: str
+
+
 class Game(ABC):
     """The rules of one game. `id` is the id of its folder of card sets."""
 
@@ -101,8 +112,8 @@ class Game(ABC):
         """
         return ()
 
-    def faults(self, library: Library) -> Iterable[str]:
-        """What is wrong with the rows by which cards are carried out: card, key, and the likely meaning."""
+    def faults(self, library: Library) -> Iterable[CardFault]:
+        """What is wrong with what cards say for the rules, such as the rows by which they are carried out."""
         return ()
 
     def coverage(self, library: Library) -> Mapping[str, str]:

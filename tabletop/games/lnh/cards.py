@@ -12,6 +12,7 @@ import msgspec
 
 from tabletop.games.lnh.rows import Row, effects
 from tabletop.games.lnh.traits import Nothing, Trait, traits
+from tabletop.rules.game import CardFault
 from tabletop.rules.verbs import VerbError, bind_table
 from tabletop.table.state import Definition
 
@@ -179,15 +180,20 @@ def read(card_id: str, kept: Definition) -> Card:
     )  # fmt: skip
 
 
-def faults(card_id: str, kept: Definition) -> Iterator[str]:
-    """What is wrong with the rows of a card, one sentence each; each part is looked at by itself."""
-    data = kept.data
+def faults(card_id: str, kept: Definition) -> Iterator[CardFault]:
+    """What is wrong with the rows of a card, one sentence each; each row is looked at by itself."""
     for part in ("play", "use", "when", "always", "arrives"):
-        if part in data:
+        listed = kept.data.get(part)
+        rows = listed if isinstance(listed, list | tuple) else [listed]
+        for number, row in enumerate(rows):
+            alone = [row] if rows is listed else row
+            if alone is None:
+                continue
             try:
-                read(card_id, Definition(kept.name, kept.type, {"name": kept.name, part: data[part]}))
-            except VerbError as fault:
-                yield str(fault)
+                read(card_id, Definition(kept.name, kept.type, {"name": kept.name, part: alone}))
+            except (VerbError, TypeError, ValueError) as fault:
+                told = str(fault).removeprefix(f"{card_id}: ").replace(f"{part}[0]", f"{part}[{number}]", 1)
+                yield CardFault(card_id, part, told)
 
 
 READ: dict[int, tuple[Definition, Card]] = {}

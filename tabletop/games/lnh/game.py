@@ -35,7 +35,7 @@ from tabletop.games.lnh.tasks import tasks
 from tabletop.games.lnh.uses import use
 from tabletop.games.lnh.ways import Args, chosen, play_ways
 from tabletop.rules.agenda import AGENDA, CHOOSE, AgendaGame, as_data, waiting
-from tabletop.rules.game import CaseGame, CaseStart
+from tabletop.rules.game import CardFault, CaseGame, CaseStart
 from tabletop.rules.lasting import Lasting
 from tabletop.rules.model import (
     Ask,
@@ -250,8 +250,8 @@ class Lnh(AgendaGame[Board], CaseGame):
         found.update(dict.fromkeys((rule for rule in pages if rule not in found), "python"))
         return found
 
-    def faults(self, library: Library) -> Iterator[str]:
-        """What is wrong with the rows of the cards: file's card, key, and the likely meaning."""
+    def faults(self, library: Library) -> Iterator[CardFault]:
+        """What is wrong with the rows of the cards."""
         for card in library.cards.values():
             yield from faults(card.id, definition(card))
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from tabletop.cards.problems import suggest_or_list
 from tabletop.games.lnh.attacks import made
 from tabletop.games.lnh.board import NULLIFIED, Board, Wound
 from tabletop.games.lnh.coins import flip, toss, won
@@ -352,11 +353,13 @@ class DoSpecial(Row, frozen=True, kw_only=True):
     kind: str = ""
     """The kind of the damage it does, if it does any: "attack" or "blast"."""
 
+    def __post_init__(self) -> None:
+        if self.name not in specials:
+            raise ValueError(f'no card does "{self.name}"; {suggest_or_list(self.name, specials)}'.rstrip("; "))
+
     def run(self, board: Board, act: Act) -> Plan[None]:
         """Call it."""
-        function = specials.get(self.name)
-        if function is not None:
-            yield from function(board, act)
+        yield from specials[self.name](board, act)
 
     @property
     def damage_kind(self) -> str:

@@ -72,8 +72,17 @@ def test_the_token_is_that_of_the_card_set(library: Library) -> None:
 def test_mistakes_are_told_with_their_place(data: dict[str, object], told: str) -> None:
     found = list(faults("core/odd", Definition("Odd", "Plot Twist", data)))
     assert len(found) == 1
-    assert found[0].startswith("core/odd: ")
-    assert told in found[0]
+    assert (found[0].card, found[0].key) == ("core/odd", next(iter(data)))
+    assert told in found[0].message
+
+
+def test_every_row_with_a_mistake_is_told() -> None:
+    rows = [{"do": "hurt"}, {"do": "hrut"}, {"do": "special", "name": "no_such"}]
+    data = {"arrives": rows, "use": [{"windows": ["play"]}, {"window": ["play"]}, 7]}
+    found = [(fault.key, fault.message) for fault in faults("core/odd", Definition("Odd", "Hero", data))]
+    assert [key for key, _ in found] == ["use", "use", "arrives", "arrives"]
+    places = ("use[0] has no key", "use[2]: this wants a table", "arrives[1]: there is no verb", "arrives[2]: special")
+    assert all(message.startswith(place) for (_, message), place in zip(found, places, strict=True)), found
 
 
 def test_a_card_with_a_mistake_is_carried_out_by_hand(library: Library) -> None:
