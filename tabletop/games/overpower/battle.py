@@ -471,6 +471,7 @@ def decline(board: Board, move: Move) -> Plan[None]:
 @tasks.task
 def end_action(board: Board) -> Plan[None]:
     """The action of a turn is over. A card that was turned up for it and not used is lost (FB)."""
+    yield from blocks.lay_down_guises(board)
     if board.phase != "battle":
         return
     if board.fact("conceding"):
@@ -534,6 +535,7 @@ def concession_answered(board: Board, outcome: str) -> Plan[None]:
         return
     yield put_play(None)
     if outcome == "cancelled":
+        yield from blocks.lay_down_guises(board)
         yield Fact("conceding", None)
         yield Fact("after_conceding", None)
         yield Fact("missions_stay", None)

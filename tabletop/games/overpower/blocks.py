@@ -57,11 +57,39 @@ def to_pile(board: Board, cards: Iterable[int]) -> Iterator[Op]:
 
 
 def forget(board: Board, card: int) -> Iterator[Op]:
-    """A card loses the marks of what it was in play."""
+    """A card loses the marks of what it was in play. What a mimic stands for (DY) is still asked for while the play or
+    the defence that it belongs to has its effect and its further attacks: it is laid down with the action.
+    """
     piece = board.piece(card)
+    if piece is None:
+        return
     for name in ("data", "by", "battle", "as", "site", "shown"):
-        if piece is not None and name in piece.marks:
-            yield Mark(card, name, None)
+        if name not in piece.marks:
+            continue
+        if name == "as" and _in_play(board, card):
+            yield Fact(GUISES, [*board.listed(GUISES), card])
+            continue
+        yield Mark(card, name, None)
+
+
+GUISES = "guises"
+"""The fact that lists the mimics in a pile that stand for another card until the action is over."""
+
+
+def _in_play(board: Board, card: int) -> bool:
+    play = board.play()
+    return play is not None and (card in play.cards or (play.defence is not None and card in play.defence.cards))
+
+
+def lay_down_guises(board: Board) -> Iterator[Op]:
+    """An action is over: the mimics of it that are finished are what they print again."""
+    listed = board.listed(GUISES)
+    for card in listed:
+        piece = board.piece(card)
+        if piece is not None and "as" in piece.marks:
+            yield Mark(card, "as", None)
+    if listed:
+        yield Fact(GUISES, None)
 
 
 def discard(

@@ -298,6 +298,7 @@ def penalty(board: Board, seat: str, picked: list[str]) -> Plan[None]:
 @tasks.task
 def end_battle(board: Board) -> Plan[None]:
     """The battle phase is over: who has won, and what follows (base rules 6.9, 6.10)."""
+    yield from blocks.lay_down_guises(board)
     yield put_play(None)
     yield put_grants([])
     yield Fact("phase", "end")
