@@ -402,10 +402,13 @@ def lay_marker(board: Board, card: int, host: int | None, seat: str, data: dict[
 def lay_lasting(
     board: Board, card: int, host: int | None, seat: str, data: dict[str, Any], until: str, rule: str
 ) -> Iterator[Op]:
-    """Block marker for a numeric attack: the card lies among the hits, its effect goes on."""
+    """Block marker for a numeric attack: the card lies among the hits, its effect goes on. `as` keeps what a mimic
+    stands for (DY).
+    """
     age = int(board.fact("age", 0)) + 1
     yield Fact("age", age)
-    value = {key: entry for key, entry in {**data, "age": age}.items() if entry is not None}
+    told = {**data, "age": age, "as": board.mark(card, "as")}
+    value = {key: entry for key, entry in told.items() if entry is not None}
     yield lasting.add(
         board.table,
         lasting.Lasting(

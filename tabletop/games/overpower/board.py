@@ -367,8 +367,13 @@ class Board:
                 host = effect.on[0] if effect.on else None
                 data = effect.value if isinstance(effect.value, dict) else {}
                 seat = self.seat_of(host) if host is not None else effect.seat
+                # the effect goes on when its card has gone, and a mimic in a pile is only itself again (DY)
+                played = data.get("as")
+                spec = spec_of(played, table.definitions.get(played)) if isinstance(played, str) else None
                 if host is None or host in table.pieces:
-                    yield Marker(effect.source, self.spec(effect.source), host, seat, self.owner(effect.source), data)
+                    yield Marker(
+                        effect.source, spec or self.spec(effect.source), host, seat, self.owner(effect.source), data
+                    )
         yield from self._going_along()
         yield from self.extra
 
