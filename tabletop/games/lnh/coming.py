@@ -114,7 +114,7 @@ def _go(board: Board, going: Sequence[int], to: str, cause: int | None, spare: s
         yield to_pile(board, piece, to)
     gone = {piece for piece, _, _ in told}
     yield from lasting.end(board.table, lambda effect: effect.kind == "borrowed" and not gone.isdisjoint(effect.on))
-    yield from _unname(board, gone)
+    yield from _forget(board, gone)
     for piece, seat, found in told:
         for trait in found:
             if isinstance(trait, Gem) and seat != spare:
@@ -142,9 +142,16 @@ def _remember(board: Board, cause: int, told: list[tuple[int, str]]) -> Op:
     return Fact("took", took)
 
 
-def _unname(board: Board, gone: set[int]) -> Plan[None]:
-    """A Hero that was named in secret and leaves play is named no more."""
-    for piece in board.in_play():
+def _forget(board: Board, gone: set[int]) -> Plan[None]:
+    """A Hero that leaves play is no longer one that was named in secret, or sent over by an exchange: one that comes
+    back later is another.
+    """
+    for piece in list(board.in_play()):
+        swapped = board.mark(piece, SWAPPED)
+        if isinstance(swapped, list):
+            left = [entry for entry in swapped if entry[:1] and entry[0] not in gone]
+            if len(left) != len(swapped):
+                yield Mark(piece, SWAPPED, left or None)
         if board.mark(piece, NAMED) in gone:
             yield Note(f"{{{piece}}} had named {{{board.mark(piece, NAMED)}}}")
             yield Mark(piece, NAMED, None)

@@ -19,6 +19,7 @@ from tabletop.games.lnh.ways import (
     play_ways,
     way_violations,
     ways_violations,
+    wrong_option,
 )
 from tabletop.rules.model import Move, Violation, Window
 
@@ -131,8 +132,7 @@ def judge_use(board: Board, move: Move, window: Window | None) -> Iterator[Viola
     if not ways:
         yield Violation("use", f"{{{piece}}} has nothing that can be used.", (piece,))
     else:
-        options = " or ".join(dict.fromkeys(way.option for way in ways if way.option))
-        yield Violation("target", f"Say what {{{piece}}} is used for: {options}.", (piece,))
+        yield wrong_option(piece, ways)
 
 
 def use_ways(board: Board, piece: int) -> list[Way]:

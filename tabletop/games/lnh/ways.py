@@ -125,8 +125,7 @@ def ways_violations(
     """What is wrong with a card as it was named, by the way that comes closest."""
     numbers = chosen(ways, args.option)
     if not numbers:
-        options = " or ".join(way.option for way in ways)
-        return [Violation("target", f"Say what {{{card}}} is for: {options}.", (card,))]
+        return [wrong_option(card, ways)]
     best: list[Violation] | None = None
     for number in numbers:
         found = list(
@@ -137,6 +136,13 @@ def ways_violations(
         if not found:
             break
     return best or []
+
+
+def wrong_option(card: int, ways: Sequence[Way]) -> Violation:
+    """A card was played or used in a way that it does not have."""
+    options = " or ".join(dict.fromkeys(way.option for way in ways if way.option))
+    text = f"Say what {{{card}}} is for: {options}." if options else f"There is only one way for {{{card}}}."
+    return Violation("target", text, (card,))
 
 
 def _nest_violations(
