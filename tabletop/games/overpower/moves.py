@@ -174,25 +174,11 @@ def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> 
     ]
     if spec.type == "activator":
         for fetched in board.zone(seat, "site_cards"):
-            inner = board.spec(fetched)
-            code = codes.get(inner.code)
-            if inner.character == spec.character and code is not None:
-                for extra in code.sets(board, seat, by, fetched):
-                    for declare in code.declarations(board, inner):
-                        for option in code.options(board, inner):
-                            yield (card, fetched, *extra), declare, option
+            if board.spec(fetched).character == spec.character:
+                yield from _special_lines(board, seat, by, (card,), fetched, along)
         return
     if spec.is_special:
-        code = codes.get(spec.code)
-        if code is None:
-            return
-        for extra in code.sets(board, seat, by, card):
-            for declare in _declarations(board, code, by, spec, extra):
-                for option in code.options(board, spec):
-                    yield (card, *extra), declare, option
-                    for other in along:
-                        if other not in extra:
-                            yield (card, *extra, other), declare, option
+        yield from _special_lines(board, seat, by, (), card, along)
         return
     declares: list[tuple[str, ...]] = [()]
     if spec.is_multi:
@@ -219,6 +205,23 @@ def _lines(board: Board, seat: str, by: int, card: int, grant: Grant | None) -> 
     for extra in followers:
         for declare in declares:
             yield (card, *extra), declare, ""
+
+
+def _special_lines(
+    board: Board, seat: str, by: int, before: tuple[int, ...], card: int, along: list[int]
+) -> Iterator[Line]:
+    """What a Special may be played with, alone or fetched by the card `before` it, and what may be named with it."""
+    spec = board.spec(card)
+    code = codes.get(spec.code)
+    if code is None:
+        return
+    for extra in code.sets(board, seat, by, card):
+        for declare in _declarations(board, code, by, spec, extra):
+            for option in code.options(board, spec):
+                yield (*before, card, *extra), declare, option
+                for other in along:
+                    if other not in extra:
+                        yield (*before, card, *extra, other), declare, option
 
 
 def _declarations(board: Board, code: Code, by: int, spec: Spec, extra: tuple[int, ...]) -> list[tuple[str, ...]]:

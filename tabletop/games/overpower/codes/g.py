@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from tabletop.games.overpower import blocks, queries, settle
+from tabletop.games.overpower import blocks, settle
 from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.codes import code, codes
 from tabletop.games.overpower.codes.kinds import Binds, Heals, Numeric, OnOpponent, OnTarget, OwnPlay
@@ -155,17 +155,17 @@ class GG(OnOpponent):
 
 
 @code
-class GH(OwnPlay):
+class GH(OnOpponent):
     """Its player's Character attacks one of its own Front Line teammates with an attack card, no Universe or Tactic
-    card, that is placed to one of O's Characters. O may negate it; then the own side may defend. The card stays O's.
-    Source: code document, GH; M 31, M 137.
+    card, that is placed to one of O's Characters. O may negate it, and nothing else; then the own side may defend. The
+    card stays O's. An attack like others, it may follow another one. Source: code document, GH; M 31, M 137.
     """
 
     def role(self, board: Board, move: Move, card: int, roles: tuple[str, ...], attack: bool) -> str:
         """The card that is taken."""
         return "taken" if attack and "taken" not in roles else ""
 
-    def own_targets(self, board: Board, play: Play) -> Iterator[Ref | None]:
+    def targets(self, board: Board, play: Play) -> Iterator[Ref | None]:
         """The Front Line teammates."""
         yield from (char for char in board.front(play.seat) if char != play.by)
 
@@ -233,8 +233,6 @@ class GH(OwnPlay):
                 yield Violation(self.id, f"{{{taken[0]}}} is not declared as {said.replace('{', '')}.", taken)
             elif own is not None and any(own.violations(board, attack)):
                 yield Violation(self.id, f"{{{taken[0]}}} could do nothing to {{{play.at}}}.", taken)
-        if play.by is not None:
-            yield from queries.may_attack(board, play.by, play.at if isinstance(play.at, int) else None)
 
     def destination(self, board: Board, play: Play, card: int) -> str | None:
         """The card that is taken waits for the second part."""
