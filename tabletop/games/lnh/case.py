@@ -23,10 +23,11 @@ from tabletop.games.lnh.board import (
     PRESTIGE,
     READY,
     TARGET,
+    Attack,
     Board,
     Wound,
 )
-from tabletop.games.lnh.damage import pending
+from tabletop.games.lnh.damage import ATTACKS, pending
 from tabletop.games.lnh.turn import START_PRESTIGE
 from tabletop.rules import lasting
 from tabletop.rules.game import CardRef, CaseStart
@@ -40,6 +41,8 @@ _MALE = re.compile(r"(Boy|Lad|Man)\b")
 
 _BLANK = re.compile(r"x\d+")
 SEATS = ("A", "B")
+GIVEN = "given"
+"""The allowance of cards that a case says were played before: `plays_left` does not count them."""
 MARKS = ("face", "counters", "damaged", "owner", "kind", "target", "named", "copies", "brought", "pregame")
 NUMBERS = ("prestige", "max_prestige", "plays_left")
 FACTS = (
@@ -185,11 +188,17 @@ def _facts(board: Board, given: CaseStart) -> Plan[None]:
             last.update({seat: ids[-1] for seat, ids in played.items() if ids})
         elif played:
             yield Fact("plays", {
-                seat: [[""] for _ in now[name][seat][len(ids):]] + [["", one] for one in ids]
+                seat: [[GIVEN] for _ in now[name][seat][len(ids):]] + [[GIVEN, one] for one in ids]
                 for seat, ids in played.items()
             })  # fmt: skip
     if last:
         yield Fact("last_card", last)
+    attacks = [
+        Attack(board.turn, one, card.damage == "blast")
+        for one in board.played(board.turn) if (card := board.card(one)).attack or card.damage == "blast"
+    ]  # fmt: skip
+    if attacks:
+        yield Fact("attacks", [msgspec.to_builtins(attack) for attack in attacks])
     for seat, duty in now.get("duties", ()):
         yield lasting.add(board.table, Lasting("duty", f"begin:{seat}", None, seat, (), duty))
     yield from _damage(board, given)
@@ -214,7 +223,7 @@ def _damage(board: Board, given: CaseStart) -> Plan[None]:
         by = zone.seat if zone.seat in SEATS else doer
         kind = board.card(source).damage
         wounds.append(Wound(victim, source, amount, by or doer, kind))
-        if kind in ("attack", "sure") and by is not None:
+        if kind in ATTACKS and by is not None:
             made.setdefault(by, []).append(source)
     if wounds:
         yield Fact("damage", [msgspec.to_builtins(wound) for wound in wounds])
