@@ -6,7 +6,7 @@ be used for what, slots, duplicates, Missions, concession.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -402,6 +402,11 @@ def is_any_hero(board: Board, card: int) -> bool:
     """Whether a Special is played like an Any Hero Special, by its print or by IC."""
     spec = board.spec(card)
     return spec.is_special and (spec.any_hero or made_any_hero(board, card) is not None)
+
+
+def fits(board: Board, card: int, words: Sequence[str]) -> bool:
+    """Whether a card that lies in a zone fits a card filter, with what cards in effect make of it (IC)."""
+    return card_fits(words, board.spec(card), any_hero="any_hero" in words and is_any_hero(board, card))
 
 
 def made_any_hero(board: Board, card: int) -> Effect | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.games.overpower import blocks, holding, use
+from tabletop.games.overpower import blocks, holding, queries, use
 from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.codes import code, codes
 from tabletop.games.overpower.codes.base import Code
@@ -25,7 +25,6 @@ from tabletop.games.overpower.codes.kinds import (
     Shift,
     VentureChange,
 )
-from tabletop.games.overpower.filters import card_fits
 from tabletop.games.overpower.plays import Defence, Play, lead_spec
 from tabletop.games.overpower.spec import Spec
 from tabletop.games.overpower.tasks import tasks
@@ -123,7 +122,7 @@ class AJ(OnOpponent):
         spec, other = lead_spec(board, play), board.opponent(play.seat)
         zone = (self.param(spec, "source") or ("hand",))[0]
         wanted, count = self.param(spec, "cards"), self.param(spec, "count")
-        cards = [card for card in board.zone(other, zone) if not wanted or card_fits(wanted, board.spec(card))]
+        cards = [card for card in board.zone(other, zone) if not wanted or queries.fits(board, card, wanted)]
         if self.param(spec, "chooser") == "random" and isinstance(count, int) and count < len(cards):
             cards = list((yield Luck("random", tuple(cards), count)))
         elif isinstance(count, int):
@@ -297,7 +296,7 @@ class AU(Discards):
         wanted = self.param(spec, "cards")
         found = {"placed": self.cards_of(board, spec, seat, None)}
         if "hand" in self.param(spec, "source"):
-            found["hand"] = [c for c in board.zone(seat, "hand") if not wanted or card_fits(wanted, board.spec(c))]
+            found["hand"] = [c for c in board.zone(seat, "hand") if not wanted or queries.fits(board, c, wanted)]
         return found
 
     def touched(self, board: Board, play: Play) -> Sequence[int] | None:

@@ -351,7 +351,7 @@ class BY(Code):
         yield from blocks.discard_by(
             board,
             play.seat,
-            [card for card in pool if card_fits(wanted, board.spec(card))],
+            [card for card in pool if queries.fits(board, card, wanted)],
             self.param(spec, "chooser"),
             "Which card is discarded?",
             rule=self.id,

@@ -11,7 +11,7 @@ from tabletop.games.overpower.codes import code
 from tabletop.games.overpower.codes.b_more import BW
 from tabletop.games.overpower.codes.base import Code
 from tabletop.games.overpower.codes.kinds import Binds, CombinedHit, Numeric, OwnPlay, Protection
-from tabletop.games.overpower.filters import card_fits, terms
+from tabletop.games.overpower.filters import terms
 from tabletop.games.overpower.plays import Defence, Play, lead_spec
 from tabletop.games.overpower.queries import Hit
 from tabletop.games.overpower.spec import TYPES, Spec
@@ -66,7 +66,7 @@ class CB(Code):
     def offered(self, board: Board, spec: Spec, seat: str) -> list[int]:
         """The Universe cards that it could take from the opponent of a seat."""
         wanted = self.param(spec, "cards")
-        return [card for card in board.placed(board.opponent(seat)) if card_fits(wanted, board.spec(card))]
+        return [card for card in board.placed(board.opponent(seat)) if queries.fits(board, card, wanted)]
 
     def role(self, board: Board, move: Move, card: int, roles: tuple[str, ...], attack: bool) -> str:
         """One own Power card, one Universe card of O."""

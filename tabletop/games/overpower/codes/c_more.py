@@ -97,7 +97,7 @@ class CN(Protection):
         if needs and not powers:
             yield Violation(self.id, f"{{{play.lead}}} needs a Power card ({', '.join(needs)}) with it.")
         for card in powers:
-            if not card_fits(needs, board.spec(card)):
+            if not queries.fits(board, card, needs):
                 yield Violation(self.id, f"{{{play.lead}}} goes with {', '.join(needs)}, not with {{{card}}}.", (card,))
         if (powers or self.asks(spec)) and not self.shown(board, play):
             yield Violation(self.id, f"One type has to be named with {{{play.lead}}}.")
@@ -244,7 +244,7 @@ class CS(OwnPlay):
         """The search; a card need not be usable."""
         wanted = self.param(lead_spec(board, play), "cards")
         pile = f"{play.seat}.draw"
-        found = [card for card in board.zone(play.seat, "draw") if card_fits(wanted, board.spec(card))]
+        found = [card for card in board.zone(play.seat, "draw") if queries.fits(board, card, wanted)]
         other = board.opponent(play.seat)
         yield from blocks.search(board, play.seat, found, pile, f"{play.seat}.hand", rule=self.id, shown=other)
 
@@ -316,7 +316,7 @@ class CU(Numeric):
         yield from blocks.discard_by(
             board,
             play.seat,
-            [card for card in placed if not wanted or card_fits(wanted, board.spec(card))],
+            [card for card in placed if not wanted or queries.fits(board, card, wanted)],
             self.param(spec, "chooser"),
             "Which placed card is discarded?",
             rule=self.id,

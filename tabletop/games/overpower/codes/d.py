@@ -355,7 +355,7 @@ class DM(Bonus):
         """The attack contains such a card."""
         yield from super().along(board, play, card)
         wanted = self.param(board.spec(card), "cards")
-        if not any(card_fits(wanted, board.spec(other)) for other in play.cards if other != card):
+        if not any(queries.fits(board, other, wanted) for other in play.cards if other != card):
             yield Violation(self.id, f"{{{card}}} serves {', '.join(wanted)}; there is none here.", (card,))
 
 

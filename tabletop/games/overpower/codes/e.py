@@ -8,7 +8,6 @@ from tabletop.games.overpower import blocks, queries, use
 from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.codes import code, codes
 from tabletop.games.overpower.codes.kinds import Avoid, Heals, Negate, Numeric, OnOpponent, OwnPlay
-from tabletop.games.overpower.filters import card_fits
 from tabletop.games.overpower.plays import Defence, Play, lead_spec
 from tabletop.games.overpower.spec import Spec
 from tabletop.games.overpower.tasks import check, tasks
@@ -118,7 +117,7 @@ def hand_loss(board: Board, play: Play, rule: str) -> Plan[None]:
     spec, other = lead_spec(board, play), board.opponent(play.seat)
     own = codes[rule]
     wanted = own.param(spec, "cards") if "cards" in own.defaults else ()
-    found = [card for card in board.zone(other, "hand") if not wanted or card_fits(wanted, board.spec(card))]
+    found = [card for card in board.zone(other, "hand") if not wanted or queries.fits(board, card, wanted)]
     word = own.param(spec, "chooser") if "chooser" in own.defaults else "opponent"
     chooser = {"self": play.seat, "random": "random"}.get(word, other)
     count = own.param(spec, "count") if "count" in own.defaults else "all"

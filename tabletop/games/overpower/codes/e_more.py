@@ -20,7 +20,6 @@ from tabletop.games.overpower.codes.kinds import (
     OwnPlay,
     TurnsLead,
 )
-from tabletop.games.overpower.filters import card_fits
 from tabletop.games.overpower.plays import Defence, Grant, Play, lead_spec
 from tabletop.games.overpower.queries import Hit
 from tabletop.games.overpower.spec import Spec
@@ -156,7 +155,7 @@ class ER(OwnPlay):
             card
             for card in board.table.cards(pile)
             if board.spec(card).is_power
-            and card_fits(wanted, board.spec(card))
+            and queries.fits(board, card, wanted)
             and bool(use.power_types(board, play.by or 0, card)) == usable
         ]
         yield from blocks.search(board, play.seat, found, pile, f"{play.seat}.hand", rule=self.id)

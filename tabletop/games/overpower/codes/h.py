@@ -96,7 +96,7 @@ class HD(OwnPlay):
     def found(self, board: Board, spec: Spec, seat: str) -> list[int]:
         """The cards that may return."""
         wanted = self.param(spec, "cards")
-        return [card for card in board.zone(seat, "defeated") if card_fits(wanted, board.spec(card))]
+        return [card for card in board.zone(seat, "defeated") if queries.fits(board, card, wanted)]
 
     def violations(self, board: Board, play: Play) -> Iterator[Violation]:
         """The pile is open, so that there has to be one."""
@@ -226,7 +226,7 @@ class HG(Avoid):
         """Each Power card that would do."""
         needs = self.param(board.spec(card), "needs")
         for other in (*board.zone(seat, "hand"), *board.at(by, "placed")):
-            if board.spec(other).is_power and card_fits(needs, board.spec(other)):
+            if board.spec(other).is_power and queries.fits(board, other, needs):
                 yield (other,)
 
     def violations(self, board: Board, play: Play) -> Iterator[Violation]:
@@ -241,7 +241,7 @@ class HG(Avoid):
             text = f"{{{defence.lead}}} avoids together with a Power card ({', '.join(needs)})."
             yield from self.wrong(text, defence.lead or 0)
         for card in powers:
-            if not card_fits(needs, board.spec(card)):
+            if not queries.fits(board, card, needs):
                 yield from self.wrong(f"{{{defence.lead}}} takes {', '.join(needs)}, not {{{card}}}.", card)
             chosen = defence.declare[0] if defence.declare else ""
             yield from use.power_violations(board, defence.by or 0, card, chosen, None, "defense")

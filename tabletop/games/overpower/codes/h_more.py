@@ -163,7 +163,7 @@ class HT(OwnPlay):
         return [
             card
             for card in board.zone(seat, self.pile(spec))
-            if card_fits(wanted, board.spec(card)) and use.can_use(board, by, card) == usable
+            if queries.fits(board, card, wanted) and use.can_use(board, by, card) == usable
         ]
 
     def violations(self, board: Board, play: Play) -> Iterator[Violation]:

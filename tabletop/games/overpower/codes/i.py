@@ -9,7 +9,6 @@ from tabletop.games.overpower.board import Board, Effect, Marker
 from tabletop.games.overpower.codes import code
 from tabletop.games.overpower.codes.base import Code
 from tabletop.games.overpower.codes.kinds import Numeric, OnOpponent, OnTarget, OwnPlay
-from tabletop.games.overpower.filters import card_fits
 from tabletop.games.overpower.plays import Defence, Grant, Play, grants_of, lead_spec
 from tabletop.games.overpower.spec import Spec
 from tabletop.games.overpower.tasks import tasks
@@ -81,7 +80,7 @@ class IB(OnOpponent):
         """The cards go; there need be none."""
         wanted = self.param(lead_spec(board, play), "cards")
         placed = board.placed(board.opponent(play.seat))
-        yield from blocks.discard(board, [card for card in placed if card_fits(wanted, board.spec(card))])
+        yield from blocks.discard(board, [card for card in placed if queries.fits(board, card, wanted)])
 
     def effects(self, board: Board, marker: Marker) -> Iterator[Effect]:
         """The total of the seat where it lies."""

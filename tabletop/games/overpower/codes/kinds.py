@@ -471,7 +471,7 @@ class Discards(Code):
             card
             for char in chars
             for card in board.at(char, "placed")
-            if not wanted or card_fits(wanted, board.spec(card))
+            if not wanted or queries.fits(board, card, wanted)
         ]
 
     def works_on(self, board: Board, play: Play, char: int) -> bool:

@@ -19,7 +19,6 @@ from tabletop.games.overpower.codes.kinds import (
     Protection,
     Shift,
 )
-from tabletop.games.overpower.filters import card_fits
 from tabletop.games.overpower.plays import SITE, Defence, Grant, Play, lead_spec
 from tabletop.games.overpower.spec import Spec
 from tabletop.games.overpower.tasks import tasks
@@ -218,7 +217,7 @@ class LJ(OwnPlay):
         found = [
             card
             for card in board.zone(seat, "draw")
-            if card_fits(wanted, board.spec(card)) and not any(queries.same(board, card, other) for other in hand)
+            if queries.fits(board, card, wanted) and not any(queries.same(board, card, other) for other in hand)
         ]
         yield from blocks.search(board, seat, found, f"{seat}.draw", f"{seat}.hand", rule=self.id)
 

@@ -239,7 +239,7 @@ class MK(Avoid):
         """The hits go."""
         wanted = self.param(lead_spec(board, defence), "cards")
         hits = [piece for char in board.team(defence.seat) for piece in board.at(char, "record")]
-        yield from blocks.to_pile(board, [piece for piece in hits if card_fits(wanted, board.spec(piece))])
+        yield from blocks.to_pile(board, [piece for piece in hits if queries.fits(board, piece, wanted)])
 
 
 # hits
