@@ -16,6 +16,7 @@ from tabletop.cards.library import Library
 from tabletop.rules.cases import case_files, expand
 from tabletop.rules.game import Game
 from tabletop.rules.pages import load_pages
+from tabletop.table import files
 
 NO_TEXT = "no text"
 """The tier of a card that prints no text: there is nothing to carry out."""
@@ -76,7 +77,7 @@ def case_names(game_id: str, paths: Iterable[Path]) -> dict[str, list[str]]:
     for path in paths:
         for file in case_files(path):
             try:
-                data = tomli.loads(file.read_text(encoding="utf-8"))
+                data = tomli.loads(files.read_text(file))
             except (OSError, UnicodeDecodeError, tomli.TOMLDecodeError):
                 continue
             listed = data.get("case")

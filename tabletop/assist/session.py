@@ -22,13 +22,13 @@ from tabletop.assist.decks import has_rules
 from tabletop.assist.hints import Hints
 from tabletop.assist.prompts import Prompt, prompt_for
 from tabletop.assist.referee import ASSIST, Mode, Referee, Result
-from tabletop.cards.dealing import card_def, lay_out
+from tabletop.cards.dealing import card_def, definition, lay_out
 from tabletop.cards.library import Library
 from tabletop.cards.model import CardDef, Deck
 from tabletop.rules import perform
 from tabletop.rules.game import Game
 from tabletop.rules.model import Gesture, Move, Ref
-from tabletop.table import acts, layout, saves, sight, words
+from tabletop.table import acts, files, layout, saves, sight, words
 from tabletop.table.acts import Act
 from tabletop.table.history import History, How, Step, What, showed
 from tabletop.table.ops import Fact
@@ -128,8 +128,10 @@ class Session:
         """Open a saved table; `library` finds the library of a game by its id.
 
         An autosave goes on being the journal of the table; any other save stays as it is. Raises SaveError if nothing
-        can be read.
+        can be read, or if it is to be played on (`folder`) and another window plays it.
         """
+        if folder is not None and saves.in_use(path):
+            raise saves.in_use_by_another(path)
         loaded = saves.load(path)
         found = library(loaded.document.header.game)
         report = [*loaded.report, *changed_sets(loaded.document, found)]
@@ -340,7 +342,9 @@ class Saved:
 
 
 def saved_tables(folder: Path) -> list[Saved]:
-    """The saves of a folder and its autosaves, the latest first. Files that are no saves are left out."""
+    """The saves of a folder and its autosaves, the latest first. Files that are no saves are left out, and the running
+    games of other windows: they are those windows' own.
+    """
     found: list[Saved] = []
     for place, autosave in ((folder, False), (folder / AUTOSAVES, True)):
         try:
@@ -348,6 +352,8 @@ def saved_tables(folder: Path) -> list[Saved]:
         except OSError:
             continue
         for path in paths:
+            if autosave and saves.in_use(path):
+                continue
             header = saves.read_header(path)
             if header is None and saves.looks_saved(path):
                 header = saves.Header(title=path.stem)
@@ -360,7 +366,7 @@ def saved_tables(folder: Path) -> list[Saved]:
 
 
 def unfinished(folder: Path) -> Saved | None:
-    """The latest table that was not closed: the program died, or the machine did."""
+    """The latest table that was not closed, and that no window plays: the program died, or the machine did."""
     latest = [saved for saved in saved_tables(folder) if saved.autosave]
     return latest[0] if latest and not latest[0].closed else None
 
@@ -395,8 +401,30 @@ def changed_sets(document: Document, library: Library | None) -> list[str]:
         if card_set not in now:
             report.append(f'The card set "{card_set}" is gone: its cards are shown as the table kept them.')
         elif now[card_set] != digest:
-            report.append(f'The card set "{card_set}" has changed since the table was saved.')
+            changed, gone = _changed_cards(document, library, card_set)
+            told = [f"{_cards(changed)} shown as the set has them now"] if changed else []
+            told += [f"{_cards(gone)} no longer in it and shown as the table kept them"] if gone else []
+            if told:
+                report.append(f'The card set "{card_set}" has changed since the table was saved: {", ".join(told)}.')
     return report
+
+
+def _changed_cards(document: Document, library: Library, card_set: str) -> tuple[int, int]:
+    """How many cards of a set that lie on a table are another by now, and how many are gone."""
+    table = document.table
+    changed = gone = 0
+    for card_id in {piece.card for piece in table if piece.kind in ("card", "token")}:
+        kept = table.definitions.get(card_id)
+        if kept is None or card_id.partition("/")[0] != card_set:
+            continue
+        now = library.card(card_id)
+        gone += now is None
+        changed += now is not None and definition(now) != kept
+    return changed, gone
+
+
+def _cards(number: int) -> str:
+    return "one card is" if number == 1 else f"{number} cards are"
 
 
 def set_digests(library: Library) -> dict[str, str]:
@@ -404,7 +432,7 @@ def set_digests(library: Library) -> dict[str, str]:
     digests = {}
     for card_set in library.sets.values():
         with contextlib.suppress(OSError):
-            digests[card_set.id] = hashlib.blake2b(card_set.path.read_bytes(), digest_size=8).hexdigest()
+            digests[card_set.id] = hashlib.blake2b(files.read_bytes(card_set.path), digest_size=8).hexdigest()
     return digests
 
 

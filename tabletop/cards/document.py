@@ -11,6 +11,7 @@ from typing import Any
 import tomli
 
 from tabletop.cards.problems import Problem, Severity
+from tabletop.table import files
 
 MAX_BYTES = 64 * 2**20
 """Larger files are refused: no card set comes near, and reading one would stop the program for minutes."""
@@ -76,7 +77,7 @@ class Document:
             if self.path.stat().st_size > MAX_BYTES:
                 self.error(f"the file is larger than {MAX_BYTES // 2**20} MB", hint="split it into several files")
                 return None
-            raw = self.path.read_bytes()
+            raw = files.read_bytes(self.path)
         except FileNotFoundError:
             self.error("there is no such file")
             return None

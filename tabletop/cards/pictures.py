@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import stat
 import warnings
 from pathlib import Path
 from typing import IO
@@ -10,6 +9,7 @@ from typing import IO
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from tabletop.cards.problems import Problem
+from tabletop.table import files
 
 MAX_PIXELS = 40_000_000
 MAX_BYTES = 32 * 2**20
@@ -35,10 +35,8 @@ def load_picture(
     try:
         if not path.resolve().is_relative_to(root.resolve()):
             return _problem(path, "lies outside the folder of the game's pictures", "put the picture into images/")
-        with path.open("rb") as file:
+        with files.open_file(path) as file:
             info = path.stat()
-            if not stat.S_ISREG(info.st_mode):
-                return _problem(path, "is no file", "put the picture itself there")
             if info.st_size == 0:
                 return _problem(path, "is an empty file", "save the picture again")
             if info.st_size > max_bytes:

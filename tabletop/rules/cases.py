@@ -23,6 +23,7 @@ from tabletop.rules.agenda import CHOOSE
 from tabletop.rules.game import CardRef, CaseGame, CaseStart, Game
 from tabletop.rules.model import CannotPlan, Move, Ref
 from tabletop.rules.perform import GivenFortune, carry_out, perform
+from tabletop.table import files
 from tabletop.table.history import History
 from tabletop.table.ops import Create, Define, Fact, OpError, SetCardZone, SetSeat, SetZone
 from tabletop.table.state import Piece, Seat, Table
@@ -79,7 +80,7 @@ def case_files(path: Path) -> list[Path]:
 def run_file(path: Path, game_of: Callable[[str], tuple[Game, Library] | None]) -> Iterator[Result]:
     """Run the cases of a file one after the other. `game_of` gives the rules and the cards of a game by its id."""
     try:
-        data = tomli.loads(path.read_text(encoding="utf-8"))
+        data = tomli.loads(files.read_text(path))
     except (OSError, UnicodeDecodeError, tomli.TOMLDecodeError) as fault:
         yield Result(path, "-", (), Failure(path, "-", 0, "a TOML file", str(fault)))
         return

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import tomli
 
+from tabletop.table import files
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -23,7 +25,7 @@ def load_pages(folder: Path) -> tuple[dict[str, Page], list[str]]:
     """The rule pages of a game's folder by id, and what is wrong with them (file, key and mend)."""
     path = folder / "rules.toml"
     try:
-        data = tomli.loads(path.read_text(encoding="utf-8"))
+        data = tomli.loads(files.read_text(path))
     except FileNotFoundError:
         return {}, []
     except (OSError, UnicodeDecodeError, tomli.TOMLDecodeError) as fault:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from tabletop.table import salvage
+from tabletop.table import files, salvage
 from tabletop.table.document import FORMAT, MIGRATIONS, Document, Header, Loaded, SaveError, StepLine
 from tabletop.table.history import History, Step
 from tabletop.table.mending import mended
@@ -33,7 +33,7 @@ def load(path: Path) -> Loaded:
     Raises SaveError if it is no save at all, cannot be opened, or is of a newer format.
     """
     try:
-        data = path.read_bytes()
+        data = files.read_bytes(path)
     except (OSError, ValueError) as fault:
         why = (fault.strerror if isinstance(fault, OSError) else None) or fault
         raise SaveError(f"{path}: could not be opened ({why}).") from fault
@@ -43,7 +43,7 @@ def load(path: Path) -> Loaded:
 def read_header(path: Path) -> Header | None:
     """The header of a save, for lists of saves; None if there is none to be read."""
     try:
-        with path.open("rb") as file:
+        with files.open_file(path) as file:
             first = json.loads(file.readline(1 << 20))
     except (OSError, ValueError, RecursionError):
         return None
@@ -53,7 +53,7 @@ def read_header(path: Path) -> Header | None:
 def looks_saved(path: Path) -> bool:
     """Whether a file without a readable header is a damaged save all the same."""
     try:
-        with path.open("rb") as file:
+        with files.open_file(path) as file:
             return _has_acts(file.read(1 << 16))
     except OSError:
         return False
@@ -62,7 +62,7 @@ def looks_saved(path: Path) -> bool:
 def was_closed(path: Path) -> bool:
     """Whether the last line of a save says that it was left in good order."""
     try:
-        with path.open("rb") as file:
+        with files.open_file(path) as file:
             file.seek(0, os.SEEK_END)
             file.seek(max(0, file.tell() - 200))
             tail = file.read()

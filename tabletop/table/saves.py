@@ -11,10 +11,12 @@ import errno
 import io
 import os
 import re
-import tempfile
+import sys
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 
+from tabletop.table import files
 from tabletop.table.document import (
     FORMAT,
     SUFFIX,
@@ -27,25 +29,31 @@ from tabletop.table.document import (
     digest_line,
     lines,
 )
+from tabletop.table.files import PART, in_use
 from tabletop.table.history import Step, What
 from tabletop.table.reading import load, looks_saved, read_header, was_closed
 
 __all__ = [
-    "FORMAT", "PART", "SUFFIX", "Document", "Header", "Journal", "Loaded", "SaveError", "lines", "load", "looks_saved",
-    "path_for", "read_header", "save_as", "was_closed",
+    "FORMAT", "PART", "SUFFIX", "Document", "Header", "Journal", "Loaded", "SaveError", "in_use", "lines", "load",
+    "looks_saved", "path_for", "read_header", "save_as", "was_closed",
 ]  # fmt: skip
 
 DIGEST_EVERY = 100
 
 
-def save_as(path: Path, document: Document, *, closed: bool = True) -> None:
+def save_as(
+    path: Path, document: Document, *, closed: bool = True, ready: Callable[[Path], object] | None = None
+) -> None:
     """Write a whole save: beside the old one, then in its place, so that a good save is never lost to a bad one.
 
-    Raises SaveError if the disk is full or the folder cannot be written.
+    `ready` is given the new file when it is written and not in its place yet. Raises SaveError if the disk is full, the
+    folder cannot be written, or the old file is the running game of another window.
     """
     try:
+        if told := files.irregular(path):
+            raise OSError(errno.EINVAL, told)
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=".", suffix=PART, dir=path.parent)
+        handle, part = files.begin_beside(path)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.writelines(lines(document))
@@ -53,31 +61,39 @@ def save_as(path: Path, document: Document, *, closed: bool = True) -> None:
                     file.write(closed_line())
                 file.flush()
                 os.fsync(file.fileno())
-            Path(name).replace(path)
+            if ready is not None:
+                ready(part)
+            part.replace(path)
         except BaseException:
             with contextlib.suppress(OSError):
-                Path(name).unlink()
+                part.unlink()
             raise
     except OSError as fault:
         raise SaveError(f"{path}: could not be saved ({_why(fault)}). {_mend(fault)}") from fault
 
 
-PART = ".part"
-"""What a save is called while it is being written."""
+def in_use_by_another(path: Path) -> SaveError:
+    """What is said of a running game that another window, or another program, has open."""
+    return SaveError(
+        f"{path}: this table is being played in another window. Close it there to go on with it here; to look at it "
+        "meanwhile, use `tabletop log` or `tabletop shot`."
+    )
 
 
 class Journal:
     """The save of a running game: every act is appended as it happens.
 
-    What cannot be written is kept and tried again with the next act; `fault` says why, until it is well again.
+    What cannot be written is kept and tried again with the next act; `fault` says why, until it is well again. The file
+    is locked as long as the game runs: nobody else offers it for resuming or writes to it.
     """
 
     def __init__(self, path: Path, document: Document) -> None:
+        """Raises SaveError if the file is the running game of another window."""
         self.path = path
         self.fault: str | None = None
         self._document = document
         self._at = document.history.at
-        self._file: io.FileIO | None = None
+        self._file: io.FileIO | None = _claimed(path)
         self._size = 0
         self._unwritten = b""
         self.rewrite()
@@ -85,15 +101,27 @@ class Journal:
 
     def rewrite(self) -> None:
         """Write the whole table anew, after its header was changed for instance."""
-        self._drop()
+        held: list[io.FileIO] = []
         try:
-            save_as(self.path, self._document, closed=False)
-            self._file = io.FileIO(self.path, "a")
-            self._size = os.fstat(self._file.fileno()).st_size
-            self._unwritten = b""
-            self.fault = None
+            self._file = self._file or _claimed(self.path)
+            if _REPLACES_OPEN:
+                # The new file is locked before it is in its place, so that nobody comes between.
+                save_as(self.path, self._document, closed=False, ready=lambda part: held.append(_held(part)))
+            else:
+                self._drop()
+                save_as(self.path, self._document, closed=False)
+                held.append(_held(self.path))
         except (OSError, SaveError) as fault:
+            for file in held:
+                file.close()
+            self._drop()
             self._failed(fault)
+            return
+        self._drop()
+        self._file = held[0]
+        self._size = os.fstat(self._file.fileno()).st_size
+        self._unwritten = b""
+        self.fault = None
 
     def close(self) -> None:
         """Note that the table was left in good order. What could not be written before is tried a last time."""
@@ -141,6 +169,38 @@ class Journal:
     def _failed(self, fault: OSError | SaveError) -> None:
         text = str(fault) if isinstance(fault, SaveError) else f"{self.path}: {_why(fault)}. {_mend(fault)}"
         self.fault = f"The table is not being saved: {text}"
+
+
+_REPLACES_OPEN = sys.platform != "win32"
+"""Whether a file can be put in the place of one that is open."""
+
+
+def _claimed(path: Path) -> io.FileIO | None:
+    """The file that is there already, locked; None where there is none, or none that can be written.
+
+    Raises SaveError if somebody else has it.
+    """
+    for _ in range(3):
+        try:
+            if not path.is_file():
+                return None
+            file = _held(path)
+        except OSError:
+            return None
+        with contextlib.suppress(OSError):
+            if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                return file
+        file.close()  # another one has been put in its place meanwhile
+    raise in_use_by_another(path)
+
+
+def _held(path: Path) -> io.FileIO:
+    """A file to which is written at its end, locked. Raises SaveError if somebody else has it."""
+    file = io.FileIO(path, "a")
+    if not files.lock(file):
+        file.close()
+        raise in_use_by_another(path)
+    return file
 
 
 def _why(fault: OSError) -> str:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from tabletop.cards.problems import suggest
+from tabletop.table import files
 from tabletop.ui.commands import COMMANDS, Command, Desk
 from tabletop.ui.settings import config_folder
 
@@ -154,7 +155,7 @@ def load(path: Path | None = None) -> Bindings:
     path = path or config_folder() / FILE
     found = usual()
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        data = tomllib.loads(files.read_text(path))
     except FileNotFoundError:
         return found
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:

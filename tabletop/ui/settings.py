@@ -5,8 +5,6 @@ What the file does not name, or names wrongly, is as it comes; one warning says 
 
 from __future__ import annotations
 
-import os
-import tempfile
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -15,6 +13,8 @@ from typing import Any
 
 import platformdirs
 import tomli_w
+
+from tabletop.table import files
 
 FILE = "settings.toml"
 
@@ -120,19 +120,6 @@ def config_folder() -> Path:
     return Path(platformdirs.user_config_dir("tabletop", appauthor=False))
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a small file beside the old one and put it in its place. Raises OSError; the old one stays then."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
 def settings_file() -> Path:
     """Where the settings lie."""
     return config_folder() / FILE
@@ -143,7 +130,7 @@ def load(path: Path | None = None) -> tuple[Settings, str]:
     path = path or settings_file()
     settings = Settings()
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        data = tomllib.loads(files.read_text(path))
     except FileNotFoundError:
         return settings, ""
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
@@ -167,7 +154,7 @@ def save(settings: Settings, path: Path | None = None) -> str:
     plain = Settings()
     data = {key: value for key, value in asdict(settings).items() if value != getattr(plain, key)}
     try:
-        write_whole(path, (_HEAD + tomli_w.dumps(data)).encode())
+        files.write_whole(path, (_HEAD + tomli_w.dumps(data)).encode())
     except OSError as fault:
         return f"The settings cannot be kept in {path}: {fault.strerror or fault}."
     return ""

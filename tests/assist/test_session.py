@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -312,6 +314,7 @@ def test_copies_of_what_one_may_know(session: Session) -> None:
 def test_a_session_is_its_own_autosave(session: Session, library: Library, folder: Path, opened: list[Session]) -> None:
     session.act(acts.draw(session.table, "A.deck", 2, "A.hand"))
     assert session.journal is not None
+    session.journal._drop()  # as if the program had been killed
     found = unfinished(folder)
     assert found is not None
     assert (found.path, found.game, found.closed, found.autosave) == (session.journal.path, "pebbles", False, True)
@@ -325,6 +328,59 @@ def test_a_session_is_its_own_autosave(session: Session, library: Library, folde
     again.close()
     assert unfinished(folder) is None
     assert len(saved_tables(folder)) == 1
+
+
+HOLDER = """
+import sys, time
+from pathlib import Path
+from tabletop.table.saves import Journal, load
+path = Path(sys.argv[1])
+journal = Journal(path, load(path).document)
+print("held", flush=True)
+time.sleep(60)
+"""
+
+
+def test_the_running_game_of_another_program_is_left_to_it(
+    session: Session, library: Library, deck: Deck, folder: Path, opened: list[Session]
+) -> None:
+    assert session.journal is not None
+    path = session.journal.path
+    session.journal._drop()
+    assert unfinished(folder) is not None
+    with subprocess.Popen([sys.executable, "-c", HOLDER, path], stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        bytes_then = path.read_bytes()
+        assert saves.in_use(path)
+        assert unfinished(folder) is None
+        assert saved_tables(folder) == []
+        with pytest.raises(SaveError, match="is being played in another window"):
+            Session.open(path, lambda game: library, folder=folder)
+        assert Session.open(path, lambda game: library).table.digest() == session.table.digest(), "it can be looked at"
+        with pytest.raises(SaveError, match="another window"):
+            saves.Journal(path, session.document)
+        session.act(acts.draw(session.table, "A.deck", 1, "A.hand"))
+        assert "another window" in (session.fault or "")
+        prune(folder)
+        assert path.read_bytes() == bytes_then
+        opened.append(Session.start(library, [deck, deck], folder=folder))
+        holder.kill()
+    assert not saves.in_use(path), "a lock ends with its program"
+    again = Session.open(path, lambda game: library, folder=folder)
+    opened.append(again)
+    assert again.journal is not None
+    assert again.journal.path == path
+
+
+def test_a_running_game_stays_locked_when_it_is_written_anew(session: Session, folder: Path) -> None:
+    assert session.journal is not None
+    assert saves.in_use(session.journal.path)
+    named = session.save("a name")
+    assert saves.in_use(session.journal.path)
+    assert not saves.in_use(named)
+    session.close()
+    assert not saves.in_use(session.journal.path)
 
 
 def test_a_save_under_a_name_stays_as_it_was(
@@ -447,8 +503,19 @@ def test_card_sets_that_have_gone_or_changed_are_told_of(session: Session, libra
     path = session.save("sets")
     assert changed_sets(session.document, library) == []
     (library.game.folder / "core.toml").write_text(CARDS + "\n# changed\n", encoding="utf-8")
-    assert changed_sets(session.document, library) == [
-        'The card set "core" has changed since the table was saved.'
+    assert changed_sets(session.document, library) == [], "no card on the table is another one"
+    changed = CARDS.replace("Rolls", "Rests", 1)
+    (library.game.folder / "core.toml").write_text(changed, encoding="utf-8")
+    other, _ = Library.load(library.game.folder)
+    assert changed_sets(session.document, other) == [
+        'The card set "core" has changed since the table was saved: one card is shown as the set has them now.'
+    ]  # fmt: skip
+    first = CARDS.split("[[card]]", 2)
+    (library.game.folder / "core.toml").write_text(f"{first[0]}[[card]]{first[2]}", encoding="utf-8")
+    other, _ = Library.load(library.game.folder)
+    assert changed_sets(session.document, other) == [
+        'The card set "core" has changed since the table was saved: one card is no longer in it and shown as the '
+        "table kept them."
     ]  # fmt: skip
     (library.game.folder / "core.toml").unlink()
     without, _ = Library.load(library.game.folder)

@@ -112,10 +112,10 @@ def test_a_full_disk_is_said_and_the_good_save_stays(tmp_path: Path, monkeypatch
 def test_a_folder_that_may_not_be_written_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    def refuse(**how: object) -> None:
+    def refuse(path: Path) -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(saves.tempfile, "mkstemp", refuse)
+    monkeypatch.setattr(saves.files, "begin_beside", refuse)
     with pytest.raises(SaveError, match=r"may not be written: choose another one \(--saves DIR\)"):
         save_as(tmp_path / "a.table", duel())
 

@@ -209,6 +209,8 @@ def played(shelf: Shelf, *, close: bool) -> Session:
     if close:
         session.close()
     else:
+        assert session.journal is not None
+        session.journal._drop()  # the lock ends with the program that died
         LEFT.append(session)
     return session
 
