@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
 
 from tabletop import cli_rules
+from tabletop.cli_rules import Command
 
 if TYPE_CHECKING:
     from tabletop.assist.session import Session
@@ -65,25 +67,47 @@ def main(args: list[str] | None = None) -> NoReturn:
 
 def run(args: list[str]) -> int:
     """Run the command; its exit code."""
-    import os
-
-    from rich.console import Console
-
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
-        cli(args, prog_name="tabletop")
-    except SystemExit as end:
-        return int(end.code or 0)
+        code = _called(args)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except CommandError as fault:
-        Console(stderr=True, soft_wrap=True, highlight=False, markup=False).print(f"tabletop: {fault}")
-        return FAULT
+        return _fault(str(fault))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         # Whoever read the output has gone (`tabletop log ... | head`).
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _silence()
         return 0
+    except OSError as fault:
+        why = fault.strerror or str(fault)
+        _silence()
+        return _fault(f"{fault.filename}: {why}" if fault.filename else f"the output could not be written ({why})")
+    return code
+
+
+def _called(args: list[str]) -> int:
+    try:
+        cli(args, prog_name="tabletop")
+    except SystemExit as end:
+        return int(end.code or 0)
     return 0
+
+
+def _fault(text: str) -> int:
+    from rich.console import Console
+
+    # Nobody is left to be told where the error output has gone as well.
+    with suppress(OSError):
+        Console(stderr=True, soft_wrap=True, highlight=False, markup=False).print(f"tabletop: {text}")
+    return FAULT
+
+
+def _silence() -> None:
+    """Let what is still to be written go nowhere: at its end Python would try again, and complain."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @cli.callback(invoke_without_command=True)
@@ -101,10 +125,9 @@ def start(
 
         typer.echo(f"tabletop {tabletop.__version__}")
         raise typer.Exit
-    if context.invoked_subcommand is not None:
-        _use_saves(saves)
-        return
     _use_saves(saves)
+    if context.invoked_subcommand is not None:
+        return
     with _window() as app:
         from tabletop.ui.start_screen import StartScreen
 
@@ -112,7 +135,7 @@ def start(
         app.run()
 
 
-@cli.command()
+@cli.command(cls=Command)
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, as `tabletop games` lists it.")],
     deck: Annotated[
@@ -129,14 +152,20 @@ def play(
 ) -> None:
     """Lay a new table and play.
 
-    Without --deck the seats get the first decks of the game, in their order.
+    Without --deck the seats get the first decks of the game, in their order. Without --seats there are as many as the
+    game needs for the decks and names.
     """
+    from tabletop.table.state import SEATS
+
     _use_saves(saves)
     library = _library(game)
-    number = seats or (len(deck) if deck and len(deck) in library.game.seats else library.game.seats[0])
-    if deck and len(deck) > number:
-        more = f"--seats {len(deck)}"
-        raise CommandError(f"{len(deck)} decks for {number} seats: name fewer decks, or more seats with {more}")
+    number = seats or _seats_for(library, len(deck or ()), len(name or ()))
+    for what, given in (("deck", len(deck or ())), ("name", len(name or ()))):
+        if given > number:
+            more = f", or more seats with --seats {given}" if given <= len(SEATS) else ""
+            raise CommandError(
+                f"{_number(given, what)} for {_number(number, 'seat')}: give fewer {what}s{more}"
+            )
     if number not in library.game.seats:
         able = " or ".join(map(str, library.game.seats))
         _warn(f"{library.game.name} is made for {able} seats; the table is laid for {number} all the same.")
@@ -157,7 +186,7 @@ def play(
         app.run()
 
 
-@cli.command("open")
+@cli.command("open", cls=Command)
 def open_(save: SaveArgument, saves: SavesOption = None) -> None:
     """Open a saved table and play on."""
     _use_saves(saves)
@@ -167,7 +196,7 @@ def open_(save: SaveArgument, saves: SavesOption = None) -> None:
         app.run()
 
 
-@cli.command()
+@cli.command(cls=Command)
 def games() -> None:
     """List the games that are found, and where to put your own."""
     from rich.table import Table
@@ -188,7 +217,7 @@ def games() -> None:
         _warn(str(problem))
 
 
-@cli.command()
+@cli.command(cls=Command)
 def sets(game: GameArgument = None) -> None:
     """List the card sets."""
     from collections import Counter
@@ -203,7 +232,7 @@ def sets(game: GameArgument = None) -> None:
     _print(table)
 
 
-@cli.command()
+@cli.command(cls=Command)
 def decks(game: GameArgument = None) -> None:
     """List the decks, with the name that --deck takes."""
     from rich.table import Table
@@ -215,7 +244,7 @@ def decks(game: GameArgument = None) -> None:
     _print(table)
 
 
-@cli.command()
+@cli.command(cls=Command)
 def check(
     paths: Annotated[
         list[Path], typer.Argument(metavar="PATH...", help="Files and folders: card sets, tables, decks, saves.")
@@ -229,10 +258,13 @@ def check(
     from tabletop.assist.decks import RulesCheck
     from tabletop.cards.check import check_path
     from tabletop.cards.problems import errors
+    from tabletop.table.files import irregular
 
-    missing = [path for path in paths if not path.exists()]
-    if missing:
-        raise CommandError(f"{missing[0]}: there is no such file or folder")
+    for path in paths:
+        if not path.exists():
+            raise CommandError(f"{path}: there is no such file or folder")
+        if not path.is_dir() and (told := irregular(path)):
+            raise CommandError(f"{path}: cannot be read: {told}")
     found: list[Problem] = []
     files = 0
     with _progress_bar("checking") as tell:
@@ -248,13 +280,13 @@ def check(
         typer.echo(f"{problem.severity}: {problem}")
     wrong = len(errors(found))
     warned = len(found) - wrong
-    told = f"{files} {'file' if files == 1 else 'files'}: "
-    told += "no problems" if not found else f"{_number(wrong, 'error')}, {_number(warned, 'warning')}"
-    typer.echo(told)
+    summary = f"{_number(files, 'file')}: "
+    summary += "no problems" if not found else f"{_number(wrong, 'error')}, {_number(warned, 'warning')}"
+    typer.echo(summary)
     raise typer.Exit(FOUND if found else 0)
 
 
-@cli.command()
+@cli.command(cls=Command)
 def shot(
     save: SaveArgument,
     picture: Annotated[Path, typer.Argument(metavar="OUT.png", help="The picture to write (.png, .jpg, .webp, .bmp).")],
@@ -276,7 +308,7 @@ def shot(
             raise CommandError(f"{picture}: {fault}") from None
 
 
-@cli.command()
+@cli.command(cls=Command)
 def log(save: SaveArgument, seat: SeatOption = None) -> None:
     """Print what happened on a saved table, in the words that the seat may read."""
     session = _session(save, keep=False)
@@ -284,7 +316,7 @@ def log(save: SaveArgument, seat: SeatOption = None) -> None:
         typer.echo(line.text)
 
 
-@bench.command("window")
+@bench.command("window", cls=Command)
 def bench_window(
     cards: Annotated[int, typer.Option("--cards", metavar="N", min=1, help="How many cards lie on the table.")] = 1000,
     pictures: Annotated[
@@ -383,6 +415,15 @@ def _libraries(game: str | None) -> Iterator[Library]:
             yield library
 
 
+def _seats_for(library: Library, decks: int, names: int) -> int:
+    """How many seats a game needs, of those that it is made for, so that each deck and each name has one."""
+    able = sorted(library.game.seats)
+    given = max(decks, names)
+    if given in able:
+        return given
+    return library.game.seats[0] if given < library.game.seats[0] else next((n for n in able if n > given), able[-1])
+
+
 def _decks(library: Library, named: list[Path] | None, seats: int) -> list[Deck | None]:
     """The decks for the seats: those that were named, else the first ones of the game."""
     from tabletop.ui.shelf import usual_decks
@@ -397,11 +438,14 @@ def _deck(library: Library, named: Path) -> Deck:
     """A deck by its file, its id or its name. What of it cannot be used is told on stderr."""
     from tabletop.cards.decks import load_deck
     from tabletop.cards.problems import suggest_or_list
+    from tabletop.table.files import irregular
 
     word = str(named)
     for deck in library.decks.values():
         if word in (deck.id, deck.name):
             return deck
+    if told := irregular(named):
+        raise CommandError(f"{named}: cannot be read: {told}")
     if not named.is_file():
         hint = suggest_or_list(named.stem, library.decks, f"the decks of {library.game.id} are")
         raise CommandError(f"{named}: there is no such deck{'; ' + hint if hint else ''}")
@@ -423,10 +467,12 @@ def _session(save: Path, *, keep: bool) -> Session:
     path = save
     if not path.exists():
         name = str(save)
-        for place in (saves.path_for(folder, name), folder / name, folder / AUTOSAVES / name,
+        for place in (_by_name(folder, name), folder / name, folder / AUTOSAVES / name,
                       folder / AUTOSAVES / f"{name}{saves.SUFFIX}"):  # fmt: skip
             if place.is_file():
                 path = place
+    if not path.exists():
+        raise CommandError(f"{save}: {_no_save(folder, save)}")
     try:
         session = Session.open(path.absolute(), shelf().library, folder=folder if keep else None)
     except saves.SaveError as fault:
@@ -434,6 +480,25 @@ def _session(save: Path, *, keep: bool) -> Session:
     for line in session.report:
         _warn(f"{path}: {line}")
     return session
+
+
+def _by_name(folder: Path, name: str) -> Path:
+    from tabletop.table import saves
+
+    try:
+        return saves.path_for(folder, name)
+    except saves.SaveError:
+        return folder / name
+
+
+def _no_save(folder: Path, named: Path) -> str:
+    """What is said where there is no save of a name, with the names that are near."""
+    from tabletop.assist.session import saved_tables
+    from tabletop.cards.problems import suggest
+
+    names = [name for saved in saved_tables(folder) for name in (saved.title, saved.path.stem) if name]
+    hint = suggest(named.name.removesuffix(".table"), names, 3)
+    return f"there is no such file, and no table of that name in {folder}{'; ' + hint if hint else ''}"
 
 
 def _check_save(path: Path) -> list[Problem]:

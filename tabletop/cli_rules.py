@@ -7,11 +7,13 @@ faults go to the standard error. What a command needs is imported when it runs, 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -23,23 +25,30 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False)
 
+
+class Command(TyperCommand):
+    """A command whose usage line names its arguments as they are written in all other texts: GAME, not {GAME}."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The parts of the usage line."""
+        pieces = super().collect_usage_pieces(ctx)
+        return [re.sub(r"^(?:\{(.+?)\}|\[(\[.+?\])\])(?:\.\.\.)?$", r"\1\2", piece) for piece in pieces]
+
+
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")]
 
 
-@app.command("rulings")
+@app.command("rulings", cls=Command)
 def rulings(
     paths: Annotated[list[Path], typer.Argument(help="Case files, or folders of them.", metavar="PATH...")],
     as_json: JsonFlag = False,
 ) -> None:
     """Run ruling cases: a line for each that fails, and the numbers at the end."""
     from tabletop.assist.rulings import run
-    from tabletop.rules.cases import case_files
 
     passed = 0
     failed: list[Failure] = []
-    empty = [path for path in paths if path.exists() and not case_files(path)]
-    for path in empty:
-        _fault(f"{path}: there is no case file in this folder")
+    _need_cases(paths)
     for result in run(paths):
         if result.failure is None:
             passed += 1
@@ -52,8 +61,22 @@ def rulings(
         typer.echo(json.dumps({"passed": passed, "failed": len(failed), "failures": failures}, ensure_ascii=False))
     else:
         typer.echo(f"{passed} passed, {len(failed)} failed")
-    if failed or empty:
+    if failed:
         raise typer.Exit(1)
+
+
+def _need_cases(paths: Iterable[Path]) -> None:
+    """End the program with a clear message where a path leads to no case file."""
+    from tabletop.rules.cases import case_files
+    from tabletop.table.files import irregular
+
+    for path in paths:
+        if not path.exists():
+            raise _wrong(f"{path}: there is no such file or folder of ruling cases")
+        if path.is_dir() and not case_files(path):
+            raise _wrong(f"{path}: there is no case file in this folder; case files end in .toml")
+        if not path.is_dir() and (told := irregular(path)):
+            raise _wrong(f"{path}: cannot be read: {told}")
 
 
 def _failure(failure: Failure) -> dict[str, str | int]:
@@ -63,9 +86,11 @@ def _failure(failure: Failure) -> dict[str, str | int]:
     }  # fmt: skip
 
 
-@app.command("coverage")
+@app.command("coverage", cls=Command)
 def coverage(
-    game: Annotated[str | None, typer.Argument(help="The id of a game; without it, all of them.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="The id of a game; without it, all of them.")
+    ] = None,
     cases: Annotated[
         list[Path] | None, typer.Option(help="Files or folders of rulings, beside the program's own.")
     ] = None,
@@ -75,6 +100,7 @@ def coverage(
     from tabletop import games
     from tabletop.assist.coverage import entries
 
+    _need_cases(cases or ())
     paths = [*_own_rulings(), *(cases or ())]
     for library in [_library(game)] if game is not None else _all_libraries():
         found = entries(games.load(library.game.id), library, paths)
@@ -128,9 +154,9 @@ def _print_coverage(library: Library, found: list[Entry]) -> None:
     console.print(f"{library.game.id}: {len(found)} in all, {unproved} without a case", markup=False, soft_wrap=True)
 
 
-@app.command("rules")
+@app.command("rules", cls=Command)
 def rules(
-    game: Annotated[str, typer.Argument(help="The id of a game.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a game.")],
     rule: Annotated[str | None, typer.Argument(metavar="ID", help="A rule, a code, or a card's name.")] = None,
     search: Annotated[str | None, typer.Option(help="List the pages that have these words.")] = None,
 ) -> None:
@@ -172,20 +198,32 @@ def _pages(library: Library) -> dict[str, Page]:
     for problem in problems:
         _fault(problem)
     for code, spec in library.game.texts.items():
-        pages.setdefault(code, Page(code, spec.name or code, _readable(spec.text)))
+        pages.setdefault(code, Page(code, spec.name or code, _code_text(library, code)))
     for card in library.cards.values():
         if card.text:
             pages.setdefault(card.title, Page(card.title, card.title, card.text))
     return pages
 
 
-def _readable(template: str) -> str:
-    """A text that is made from a card's fields, as it reads in general: [what it may have], ‹fields›."""
-    import re
+def _code_text(library: Library, code: str) -> str:
+    """What a code says in general, and what some cards that have it say."""
+    from tabletop.cards.general import in_general
 
-    text = re.sub(r"\[!?[\w:]+!?(?:=[^:\[\]]*)?:\s?", "[", template)
-    text = re.sub(r"(?<!\{)\{(\w+)(?:\|\w+)?\}(?!\})", lambda field: f"‹{field[1].replace('_', ' ')}›", text)
-    return text.replace("{{", "{").replace("}}", "}").replace("{[}", "[").replace("{]}", "]")
+    told = in_general(library.game.texts[code].text)
+    if "‹" in told:
+        told += "\n\nWhat stands for ‹ › is printed on the card."
+    examples: dict[str, str] = {}
+    for card in library.cards.values():
+        kind = library.game.types.get(card.type)
+        value = card.get(kind.text_by) if kind is not None and kind.text_by else None
+        if card.text and (value == code or (isinstance(value, tuple) and code in value)):
+            examples.setdefault(card.text, card.title)
+    shown = [f"* {title}: {text}" for text, title in list(examples.items())[:_EXAMPLES]]
+    return "\n\n".join([told, *(["On cards:"] if shown else []), "\n".join(shown)]).strip()
+
+
+_EXAMPLES = 3
+"""So many cards are shown with a code, each with another text."""
 
 
 def _matching(pages: Mapping[str, Page], search: str) -> dict[str, Page]:
@@ -217,9 +255,9 @@ def _list_pages(library: Library, pages: Mapping[str, Page], search: str | None)
     Console(highlight=False).print(table)
 
 
-@app.command("selfplay")
+@app.command("selfplay", cls=Command)
 def selfplay(
-    game: Annotated[str, typer.Argument(help="The id of a game.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a game.")],
     number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     by_hand: Annotated[

@@ -4,13 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 import tabletop
-from tabletop import places
+from tabletop import cli, places
 from tabletop.assist.session import Session
 from tabletop.cards.library import Library
 from tabletop.cli import run
@@ -90,8 +92,16 @@ def test_games_sets_and_decks_are_listed(capsys: pytest.CaptureFixture[str]) -> 
         (["play", "lnh", "--deck", "katana-wether"], 'did you mean "katana-weather"?'),
         (["play", "lnh", "--seats", "2", *["--deck", "smash-hour"] * 3], "--seats 3"),
         (["log", "nothing.table"], "nothing.table"),
-        (["open", "nothing.table"], "could not be opened"),
+        (["open", "nothing.table"], "there is no such file, and no table of that name"),
         (["check", "nowhere"], "there is no such file"),
+        (["check", "/dev/null"], "it is a device, not a file"),
+        (["log", "/dev/zero"], "it is a device, not a file"),
+        (["play", "lnh", "--deck", "/dev/zero"], "it is a device, not a file"),
+        (["shot", "/", "out.png"], "it is a folder, not a file"),
+        (["rulings", "nope"], "nope: there is no such file"),
+        (["rulings", "/dev/null"], "it is a device, not a file"),
+        (["play", "lnh", "--seats", "1", "--name", "Ann", "--name", "Ben"], "2 names for 1 seat"),
+        (["play", "lnh", *["--name", "Ann"] * 5], "5 names for 2 seats: give fewer names"),
         (["shot", "nothing.table", "out.png", "--size", "big"], '"1920x1080"'),
         (["shot", "nothing.table", "out.png", "--size", "9x9"], "200 to 8192"),
     ],
@@ -155,6 +165,58 @@ def test_a_save_is_found_by_its_name(capsys: pytest.CaptureFixture[str], save: P
     assert "Katana Weather" in capsys.readouterr().out
 
 
+def test_near_names_of_saves_are_suggested(capsys: pytest.CaptureFixture[str], save: Path) -> None:
+    for command in ("log", "open"):
+        assert run(["--saves", str(save.parent), command, "a dual"]) == 2
+        assert 'did you mean "a duel"?' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "seats"),
+    [("standard", ["--name", "A", "--name", "B"], 2), ("standard", [], 1), ("lnh", ["--name", "A"], 2),
+     ("standard", ["--name", "A", "--name", "B", "--name", "C"], 3), ("standard", ["--name", "A", "--seats", "4"], 4)],
+)  # fmt: skip
+def test_there_is_a_seat_for_each_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, game: str, given: list[str], seats: int
+) -> None:
+    laid: list[Session] = []
+
+    class App:
+        def open_session(self, session: Session) -> None:
+            laid.append(session)
+
+        def run(self) -> None:
+            laid[0].close()
+
+    @contextmanager
+    def window() -> Iterator[App]:
+        yield App()
+
+    monkeypatch.setattr(cli, "_window", window)
+    assert run(["play", game, *given, "--saves", str(tmp_path)]) == 0
+    assert len(laid[0].table.seats) == seats
+    names = [word for word in given if word in "ABC"]
+    assert [seat.name for seat in laid[0].table.seats.values()][: len(names)] == names
+
+
+def test_usage_names_arguments_as_other_texts_do(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("play", "open", "check", "shot", "log", "rules", "rulings", "coverage", "selfplay"):
+        assert run([command, "--help"]) == 0
+        told = capsys.readouterr().out
+        assert "{" not in told
+        assert "......" not in told
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("command", [["games"], ["--help"], ["rules", "standard"], ["check", "LICENSE"]])
+def test_output_that_cannot_be_written_is_said(command: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-m", "tabletop", *command], stdout=full, stderr=subprocess.PIPE,
+                              text=True, timeout=60, check=False)  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "tabletop: the output could not be written (No space left on device)\n"
+
+
 def test_a_picture_needs_no_display(save: Path, tmp_path: Path) -> None:
     picture = tmp_path / "table.png"
     done = program("shot", save, picture, "--seat", "A", "--size", "900x640")
@@ -190,7 +252,8 @@ def test_without_a_display_it_says_what_to_do(tmp_path: Path, args: tuple[str, .
     assert done.returncode == 2
     assert "tabletop shot SAVE OUT.png" in done.stderr
     assert "xvfb-run" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith("tabletop: ")
+    assert done.stderr.count("\n") == 1
     assert not list(tmp_path.rglob("*.table"))
 
 
@@ -205,6 +268,10 @@ def test_the_bench_ends_with_one_object(tmp_path: Path) -> None:
 
 def test_a_reader_that_goes_away_is_no_error(save: Path) -> None:
     command = f'"{sys.executable}" -m tabletop log "{save}" | head -1; exit "${{PIPESTATUS[0]}}"'
+    for tabletop_command in ("games", "rules overpower", "coverage lnh", "--help"):
+        gone = f'"{sys.executable}" -m tabletop {tabletop_command} | true'
+        done = subprocess.run(["bash", "-c", gone], capture_output=True, text=True, timeout=60, check=False)
+        assert done.stderr == ""
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
     assert "Traceback" not in done.stderr
     assert done.stdout.count("\n") == 1

@@ -81,10 +81,20 @@ def card_names(table: Table, ids: Iterable[int], seat: str | None, refs: dict[in
             known.append(sight.true_name(table, found))
         else:
             hidden += 1
-    names = [f"{name} ({number})" if number > 1 else name for name, number in Counter(known).items()]
+    names = [_counted(name, number) for name, number in Counter(known).items()]
     if hidden:
         names.append(sight.FACE_DOWN if hidden == 1 else f"{hidden} face-down cards")
     return listed(names)
+
+
+_NAMELESS = {"die": "dice", "coin": "coins", "counter": "counters", "note": "notes", "token": "tokens"}
+"""What pieces are called that have no name but their kind: one, and several."""
+
+
+def _counted(name: str, number: int) -> str:
+    if name in _NAMELESS:
+        return f"a {name}" if number == 1 else f"{number} {_NAMELESS[name]}"
+    return f"{name} ({number})" if number > 1 else name
 
 
 def zone_name(table: Table, zone_id: str, seat: str | None = None, refs: dict[int, Ref] | None = None) -> str:

@@ -200,30 +200,30 @@ class Stamps:
             return
         line = theme.line("small_bold")
         for (name, pill), number in zip(self.badge_places(look, area), dict(look.badges).values(), strict=False):
-            digits = theme.text(str(number), "small_bold", "ink")
-            room = area.w - digits.width - theme.px(14)
-            words = theme.cut(name, room, "small_bold") if room > theme.px(18) else ""
-            label = theme.text(f"{words} ", "small_bold", "ink") if words else None
             pygame.draw.rect(surface, colour_of(name), pill, border_radius=line // 2)
             pygame.draw.rect(surface, theme.colour("ink"), pill, 1, border_radius=line // 2)
-            x = pill.x + theme.px(5)
-            if label:
-                surface.blit(label, (x, pill.y))
-                x += label.width
-            surface.blit(digits, (x, pill.y))
+            label = theme.text(self._badge(name, number, area), "small_bold", "ink")
+            surface.blit(label, (pill.x + theme.px(5), pill.y))
+
+    def _badge(self, name: str, number: int, area: pygame.Rect) -> str:
+        """What stands in the pill of a counter: its name if there is room, and its number, cut if it is too long."""
+        theme, digits = self.theme, str(number)
+        most = area.w - theme.px(10) - 4
+        room = most - theme.width(f" {digits}", "small_bold")
+        words = theme.cut(name, room, "small_bold") if room > theme.px(18) else ""
+        return f"{words} {digits}" if words else theme.cut(digits, most, "small_bold")
 
     def badge_places(self, look: Look, area: pygame.Rect) -> list[tuple[str, pygame.Rect]]:
-        """Where the counters of a piece lie, by name, from the bottom up; none where they are too small to be read."""
+        """Where the counters of a piece lie, by name, from the bottom up, all inside `area`; none where they are too
+        small to be read.
+        """
         theme, found = self.theme, []
         line = theme.line("small_bold")
         bottom = area.bottom - 2
         for name, number in look.badges if area.w >= BADGES_FROM else ():
             if bottom - line < area.y:
                 break
-            digits = theme.width(str(number), "small_bold")
-            room = area.w - digits - theme.px(14)
-            words = theme.cut(name, room, "small_bold") if room > theme.px(18) else ""
-            width = digits + (theme.width(f"{words} ", "small_bold") if words else 0) + theme.px(10)
+            width = min(theme.width(self._badge(name, number, area), "small_bold") + theme.px(10), area.w - 4)
             found.append((name, pygame.Rect(area.right - 2 - width, bottom - line, width, line)))
             bottom -= line + 1
         return found

@@ -355,7 +355,8 @@ class StartSheet(Sheet):
         px = self.theme.px
         self.box(rect, "panel", "edge", 8)
         self.label(rect.x + px(14), rect.y + px(8), "Go on", "head", "accent")
-        words = f"All {len(self.screen.recent)} tables…" if rows else "Saved tables…"
+        number = len(self.screen.recent)
+        words = "Saved tables…" if not rows or number == 1 else f"All {number} tables…"
         wide = self.theme.width(words, "small") + px(20)
         self.past.fill(self.screen.recent[:rows])
         self.past.height = px(46)

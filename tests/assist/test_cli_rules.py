@@ -9,9 +9,12 @@ import pytest
 from toy.skirmish import RULINGS, Skirmish
 from typer.testing import CliRunner, Result
 
+from tabletop import cli_rules, places
 from tabletop.assist.selfplay import RandomGame
+from tabletop.cards.library import Library
 from tabletop.cli_rules import app
 from tabletop.rules.model import Move
+from tabletop.rules.pages import load_pages
 from tabletop.table import saves
 from tabletop.table.state import Table
 
@@ -55,9 +58,11 @@ def test_rulings_that_fail_are_told_in_a_line_each(tmp_path: Path) -> None:
 
 def test_rulings_that_are_not_there(tmp_path: Path) -> None:
     for path in (tmp_path / "nowhere.toml", tmp_path):
-        result = run("rulings", path)
-        assert result.exit_code == 1
-        assert str(path) in result.output
+        for command in (("rulings", path), ("coverage", "skirmish", "--cases", path)):
+            result = run(*command)
+            assert result.exit_code == 2
+            assert str(path) in result.stderr
+            assert not result.stdout
     (tmp_path / "odd.toml").write_text('game = "skirmish', encoding="utf-8")
     result = run("rulings", tmp_path)
     assert (result.exit_code, last(result)) == (1, "0 passed, 1 failed")
@@ -99,6 +104,22 @@ def test_rule_pages() -> None:
     assert "one-fighter" not in found
     assert "No page" in run("rules", "skirmish", "--search", "xyzzy").stdout
     assert "played freely" in run("rules", "standard").stdout
+
+
+def test_the_page_of_a_code_is_in_plain_words() -> None:
+    folder = places.find_game("overpower")
+    assert folder is not None
+    library = Library.load(folder)[0]
+    assert library is not None
+    codes = set(library.game.texts) - set(load_pages(folder)[0])
+    assert codes
+    pages = cli_rules._pages(library)
+    for code in codes:
+        text = pages[code].text
+        assert text
+        assert not set("[]{}") & set(text), f"{code}: {text}"
+    assert "of a front-line teammate" in pages["AE"].text
+    assert "level" in pages["AE"].text
 
 
 def test_a_rule_that_is_not_there() -> None:

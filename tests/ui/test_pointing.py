@@ -10,6 +10,7 @@ from windowed import TableWindow
 from tabletop.table import acts
 from tabletop.table.zones import TABLE
 from tabletop.ui.dragging import GRID
+from tabletop.ui.stamps import BADGES_FROM
 
 RIGHT = (0, 0, 1)
 
@@ -77,6 +78,21 @@ def test_a_counter_is_carried_from_card_to_card(window: TableWindow) -> None:
     drag(window, place.center, window.at(two))
     assert (window.table.pieces[one].counters, window.table.pieces[two].counters) == ({"damage": 1}, {"damage": 1})
     assert window.table.pieces[one].x == -200.0
+
+
+def test_counters_stay_on_their_card(window: TableWindow) -> None:
+    """However long their names and numbers are, and however small the card is drawn."""
+    (card,) = window.play(1)
+    for name, number in (("damage", 3), ("a counter with a very long name", 12345), ("x", 10**14)):
+        window.session.act(acts.count(window.table, [card], name, number))
+    window.frames(2)
+    stamps, look = window.screen.scene.stamps, window.screen.scene.sprites[card].look
+    for width in range(BADGES_FROM, 200, 7):
+        area = pygame.Rect(10, 20, width, width * 3 // 2)
+        for name, pill in stamps.badge_places(look, area):
+            assert area.contains(pill), name
+            text = stamps._badge(name, dict(look.badges)[name], area)
+            assert stamps.theme.width(text, "small_bold") <= pill.w
 
 
 def test_a_zone_is_drawn_named_moved_and_removed(window: TableWindow) -> None:
