@@ -57,9 +57,9 @@ def _run_out(board: Board) -> Iterator[Consequence]:
     seats = [seat for seat in board.seats if not board.deck(seat) and seat not in known]
     if seats:
         # Two who run out together are one consequence: the active player is through with it before the other begins.
-        items = (Fact("ran_out", [*known, *seats]), *(Do("run_out", {"seat": seat}) for seat in seats))
+        items: list[Item] = [Fact("ran_out", [*known, *seats]), *(Do("run_out", {"seat": seat}) for seat in seats)]
         who = " and ".join(f"{{{seat}}}" for seat in seats)
-        yield Consequence("run-out", f"{who} {'has' if len(seats) == 1 else 'have'} run out of cards", (), items)
+        yield Consequence("run-out", f"{who} {'has' if len(seats) == 1 else 'have'} run out of cards", (), tuple(items))
 
 
 def _patronage(board: Board) -> Iterator[Consequence]:
