@@ -25,6 +25,27 @@ DIRECT_ATTACKS = {
 COUNTS = {
     "Origin": 6, "Power": 27, "Plot": 39, "Plot Twist": 50, "Catastrophe": 10, "Equipment": 17, "Hero": 26, "Token": 1,
 }  # fmt: skip
+LIMITED = {
+    1: {
+        "Crossover: Cosmic Plot Device Caper", "Crossover: Electrocutioner's Song", "Crossover: Omaha Project",
+        "Crossover: Retcon Hour", "Crossover: The Flame Wars", "Crossover: The Flame Wars II",
+        "Crossover: The Flame Wars III", "Location: Mindscape", "Patronage: Catalyst Lass",
+        "Patronage: Continuity Champ", "Patronage: Curly", "Patronage: Occultism Kid", "Patronage: Ultimate Ninja",
+        "Deus Ex Machina: Basic-Mysterious-Cosmic Dude", "Incident: Amnesia", "Retcon: Only a Flesh Wound",
+        'Slogan: "Advantageous!"', "Time Travel: Trans-Dimensional Warp", "Villain Attack: Kamikaze",
+        "Nuclear Explosion", "Reboot", "BIGGUN (tm)", "Ginsu Katana", "Insanity Gem: Cover Gimmick",
+        "Insanity Gem: Crossover", "Insanity Gem: Death", "Insanity Gem: Guest Star", "Insanity Gem: Mystery Past",
+        "Insanity Gem: Origin", "Kid Anarky's Claymore", "Shamcutter", "Sword of Sig",
+    },
+    2: {
+        "Ally: Friends in High Places", 'Slogan: "Oops."', 'Slogan: "The Best at What I Do"',
+        "Time Travel: Loop Conundrum", "Death of a Hero", "Credit Card",
+    },
+    3: {
+        "Return to LNHQ: Peril Room", "Villain Attack: Team Attack", "Alien Invasion",
+    },
+}  # fmt: skip
+"""How many copies a deck may have of the cards that say so themselves, as the rule text prints it."""
 COMMON = {"id", "name", "type", "text", "picture", "words", "assumed"}
 
 
@@ -104,6 +125,14 @@ def test_a_card_has_what_its_type_asks_for(card: dict[str, Any]) -> None:
         assert card["subtype"] == card["name"].split(":")[0]
     assert card.get("direct_attack", False) == (card["name"] in DIRECT_ATTACKS)
     assert card.get("duty") == DUTIES.get(card["name"])
+
+
+def test_only_these_cards_are_limited_by_themselves() -> None:
+    found: dict[int, set[str]] = {}
+    for card in CARDS:
+        if "lim" in card:
+            found.setdefault(card["lim"], set()).add(card["name"])
+    assert found == LIMITED
 
 
 def test_powers_say_what_each_origin_allows() -> None:
