@@ -82,7 +82,7 @@ def run_file(path: Path, game_of: Callable[[str], tuple[Game, Library] | None]) 
     try:
         data = tomli.loads(files.read_text(path))
     except (OSError, UnicodeDecodeError, tomli.TOMLDecodeError) as fault:
-        yield Result(path, "-", (), Failure(path, "-", 0, "a TOML file", str(fault)))
+        yield Result(path, "-", (), Failure(path, "-", 0, "a TOML file", files.why(fault)))
         return
     found = game_of(str(data.get("game")))
     for number, case in enumerate(data.get("case", ()), 1):

@@ -29,7 +29,7 @@ def load_pages(folder: Path) -> tuple[dict[str, Page], list[str]]:
     except FileNotFoundError:
         return {}, []
     except (OSError, UnicodeDecodeError, tomli.TOMLDecodeError) as fault:
-        return {}, [f"{path}: could not be read: {fault}"]
+        return {}, [f"{path}: could not be read: {files.why(fault)}"]
     pages: dict[str, Page] = {}
     problems: list[str] = []
     for rule, entry in data.items():

@@ -35,6 +35,11 @@ def irregular(path: Path) -> str:
     return "" if stat.S_ISREG(mode) else next(told for fits, told in _KINDS if fits(mode))
 
 
+def why(fault: Exception) -> str:
+    """What went wrong with a file, in words for people: without the number of the error and the path."""
+    return (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
+
+
 def open_file(path: Path) -> IO[bytes]:
     """Open a file for reading. Raises OSError, also for what is no regular file: a device has no end, a pipe may never
     have a beginning.

@@ -159,7 +159,7 @@ def load(path: Path | None = None) -> Bindings:
     except FileNotFoundError:
         return found
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
-        found.problems.append(f"The keys in {path} cannot be read ({fault}); the usual ones are used.")
+        found.problems.append(f"The keys in {path} cannot be read ({files.why(fault)}); the usual ones are used.")
         return found
     table = data.get("keys")
     if not isinstance(table, dict):

@@ -134,7 +134,7 @@ def load(path: Path | None = None) -> tuple[Settings, str]:
     except FileNotFoundError:
         return settings, ""
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
-        return settings, f"The settings in {path} cannot be read ({fault}); they are as they come."
+        return settings, f"The settings in {path} cannot be read ({files.why(fault)}); they are as they come."
     wrong: list[str] = []
     for key, value in data.items():
         check = _CHECKS.get(key)
