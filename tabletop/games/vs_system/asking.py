@@ -29,7 +29,7 @@ ANSWERED = "answered"
 
 def put(question: Question) -> Frame:
     """Ask a question; one with a single possible answer is answered at once, and one with none is passed over."""
-    if question.least == question.most == len(question.choices) <= 1:
+    if not question.choices or question.least == question.most == len(question.choices) == 1:
         picked = list(question.choices)
         return Do("goes_without_saying", {"seat": question.seat, "then": question.then, "args": question.args,
                                           "picked": picked})  # fmt: skip

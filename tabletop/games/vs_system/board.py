@@ -164,7 +164,8 @@ class Board(Layout):
         if not any(piece in effect.on for effect in self.lasting("only teams")):
             teams.update(dict.fromkeys(self._gained(piece, "affiliations")))
             return tuple(self._crossed(piece, teams))
-        # A loss of all teams counts from when it was made: gains of before go, gains of after come if they may.
+        # A loss of all teams counts from when it was made: gains of before go, gains of after come if they may. A team
+        # that it cannot have brings no crossed-over one either.
         for effect in effects(self.table):
             if piece not in effect.on:
                 continue
@@ -172,7 +173,8 @@ class Board(Layout):
                 teams = {}
                 allowed = set(_words(effect.value)) & (allowed if allowed is not None else set(_words(effect.value)))
             elif effect.kind == "gain" and isinstance(effect.value, Mapping):
-                teams.update(dict.fromkeys(_words(effect.value.get("affiliations"))))
+                gained = _words(effect.value.get("affiliations"))
+                teams.update(dict.fromkeys(team for team in gained if allowed is None or team in allowed))
         crossed = self._crossed(piece, teams)
         return tuple(team for team in crossed if allowed is None or team in allowed)
 

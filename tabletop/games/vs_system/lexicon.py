@@ -1,4 +1,4 @@
-"""Words that players may name: every team, identity and card name of the table's cards and of the sets at hand."""
+"""Words that players may name: teams, identities, names of plot twists, of the table and of the sets at hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Words = tuple[frozenset[str], frozenset[str], frozenset[str]]
 
 @cache
 def _of_the_sets() -> Words:
-    """Teams, identities and names of the cards in the game's folder; none where it is not there."""
+    """The words of the cards in the game's folder; none where it is not there."""
     folder = next((folder for folder in find_games() if folder.name == GAME), None)
     library = Library.load(folder)[0] if folder is not None else None
     return _collect((card.id, definition(card)) for card in (library.cards.values() if library is not None else ()))
@@ -34,7 +34,8 @@ def _collect(definitions: Iterable[tuple[str, Definition]]) -> Words:
     names: set[str] = set()
     for card_id, kept in definitions:
         facts = printed.facts(card_id, kept)
-        names.add(facts["name"])
+        if facts["type"] == printed.PLOT_TWIST and not facts["ongoing"]:
+            names.add(facts["name"])
         if facts["type"] == printed.CHARACTER:
             teams.update(facts["teams"])
             identities.update(facts["identities"])
@@ -55,6 +56,6 @@ def identities(b: Board) -> list[str]:
     return _all(b, 1)
 
 
-def names(b: Board) -> list[str]:
-    """The card names that may be named."""
+def passing_plot_twists(b: Board) -> list[str]:
+    """The names of plot twists without an ongoing part (FAQ, Mourn for the Lost: what Null Time Zone may name)."""
     return _all(b, 2)

@@ -146,7 +146,8 @@ def _own_attack_step(b: Board, me: Me, event: Event) -> bool:
 
 
 def _noted(b: Board, me: Me) -> dict[str, Any]:
-    return {"noted": [list(b.ref(piece)) for piece in b.characters(me.seat) if b.exhausted(piece)]}
+    """All exhausted characters, anybody's: one that its player wins over until the resolution was noted, too."""
+    return {"noted": [list(b.ref(piece)) for piece in b.characters() if b.exhausted(piece)]}
 
 
 def _rock(b: Board, e: Effect) -> Plan[None]:

@@ -429,8 +429,8 @@ card(
 
 
 def _zone(b: Board, e: Effect) -> Plan[None]:
-    text = "Cards of which name can opponents not play this turn?"
-    yield asking.word(e.seat, text, lexicon.names(b), "zone_named", effect=e.data)
+    text = "Which plot twist, one without an ongoing part, can opponents not play this turn?"
+    yield asking.word(e.seat, text, lexicon.passing_plot_twists(b), "zone_named", effect=e.data)
 
 
 @tasks.task
