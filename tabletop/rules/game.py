@@ -112,6 +112,12 @@ class Game(ABC):
         """
         return ()
 
+    def badges(self, table: Table, seat: str | None) -> Sequence[tuple[int, str]]:
+        """What people reckon with all the time, written at the foot of cards in a few letters: the damage on a
+        character, the values that an attacker has now. Only what a seat may know.
+        """
+        return ()
+
     def faults(self, library: Library) -> Iterable[CardFault]:
         """What is wrong with what cards say for the rules, such as the rows by which they are carried out."""
         return ()

@@ -195,9 +195,8 @@ def test_a_program_that_dies_in_the_middle_of_a_question_asks_it_again(
     assert len(again.table().cards("A.hand")) == len(hand) - question.least
 
 
-@pytest.mark.parametrize("mode", ["flag", "referee"])
-def test_overpower_an_attack_and_its_block_by_mouse(play: Callable[..., RulesWindow], mode: str) -> None:
-    seat = play("overpower", mode)
+def test_overpower_an_attack_and_its_block_by_mouse(play: Callable[..., RulesWindow]) -> None:
+    seat = play("overpower", "flag")
     for _ in range(60):
         waits = seat.game.to_act(seat.table())
         if seat.table().facts.get("phase") == "battle":

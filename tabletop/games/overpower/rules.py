@@ -167,6 +167,10 @@ class OverPower(AgendaGame[Board], CaseGame):
         """What the panel shows."""
         return words.panel(Board(table), seat)
 
+    def badges(self, table: Table, seat: str | None) -> Sequence[tuple[int, str]]:
+        """The damage on those who have been hit, and the Power Types that they have collected."""
+        return words.badges(Board(table))
+
     def arrows(self, table: Table) -> Sequence[tuple[int, Ref]]:
         """The attack that waits for its answer points at its target."""
         play = Board(table).play()

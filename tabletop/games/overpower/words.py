@@ -9,6 +9,7 @@ from tabletop.games.overpower import battle, hidden, mimic, queries
 from tabletop.games.overpower.board import Board
 from tabletop.games.overpower.plays import SITE, grants_of
 from tabletop.games.overpower.registry import codes
+from tabletop.games.overpower.spec import TYPES
 from tabletop.rules.model import Move
 from tabletop.rules.pages import load_pages
 from tabletop.table import words as labels
@@ -76,12 +77,12 @@ def labels_at(board: Board, move: Move, text: str) -> str:
 
 def panel(board: Board, seat: str | None) -> list[tuple[str, str]]:
     """What the panel shows: battle and phase, whose turn, both Venture totals, the attack that waits, follow-ups."""
-    found = [("Battle", f"{board.battle}, {board.phase} phase"), ("First player", f"{{{board.first}}}")]
+    totals = ", ".join(f"{{{each}}} {queries.venture_total(board, each)}" for each in board.seats)
+    found = [("Battle", f"{board.battle}, {board.phase} phase"), ("Venture Totals", totals)]
+    found.append(("First player", f"{{{board.first}}}"))
     if board.phase == "battle":
         found.append(("Turn", f"{{{board.turn}}}"))
-    for each in board.seats:
-        mark = " (has passed)" if board.passed(each) else ""
-        found.append((f"Venture Total of {{{each}}}", f"{queries.venture_total(board, each)}{mark}"))
+    found += [("Has passed", f"{{{each}}}") for each in board.seats if board.passed(each)]
     play = board.play()
     if play is not None and play.kind == "numeric":
         kinds = " and ".join(play.types) or "Any-Power"
@@ -91,6 +92,25 @@ def panel(board: Board, seat: str | None) -> list[tuple[str, str]]:
         number = "any number" if grant.left < 0 else str(grant.left)
         found.append(("Further attacks", f"{number} after {{{grant.source}}}"))
     del seat
+    return found
+
+
+def badges(board: Board) -> list[tuple[int, str]]:
+    """For each that has been hit and can be knocked out: its points and how many knock it out, and a letter for each
+    Power Type among its hits (M: a hit of several types).
+    """
+    found = []
+    for seat in board.seats:
+        site = board.site(seat)
+        for piece in (*board.team(seat), *([site] if site is not None else [])):
+            hits = list(queries.hits(board, piece))
+            if not hits:
+                continue
+            single = {one.types[0] for one in hits if one.spectrum and len(one.types) == 1}
+            several = any(one.spectrum and len(one.types) > 1 for one in hits)
+            letters = "".join(kind[0].upper() for kind in TYPES if kind in single) + ("M" if several else "")
+            points = f"{sum(one.level for one in hits)}/{queries.hits_to_ko(board, piece)}"
+            found.append((piece, f"{points} {letters}".rstrip()))
     return found
 
 

@@ -272,6 +272,10 @@ class Rules(AgendaGame[Board]):
             found += [(piece, ref[0]) for ref in effect.targets if ref is not None and ref[0] in table.pieces]
         return found
 
+    def badges(self, table: Table, seat: str | None) -> Sequence[tuple[int, str]]:
+        """ATK and DEF of the characters for whom they are not what the card prints."""
+        return telling.badges(self.board(table))
+
     def interpret(self, table: Table, gesture: Gesture) -> Sequence[Move]:
         """What a gesture could mean."""
         return gestures.interpret(self.board(table), gesture)

@@ -82,18 +82,27 @@ def _answer(move: Move, question: Question | None) -> str:
     return f"chooses {_listed(move.pick)}"
 
 
+def badges(b: Board) -> list[tuple[int, str]]:
+    """ATK and DEF in force of the characters for whom they are not what the card prints."""
+    found = []
+    for piece in b.characters():
+        card, (atk, defence) = b.card(piece), b.stats(piece)
+        if not b.stunned(piece) and (atk, defence) != (card.atk, card.defence):
+            found.append((piece, f"{atk}/{defence}"))
+    return found
+
+
 def panel(b: Board, seat: str | None, waits: tuple[str, ...]) -> list[tuple[str, str]]:
     """What the panel shows: turn, step, who acts, totals, the chain, the attack."""
     rows = [("Turn", f"{b.turn}, {step_words(b.step)}")]
+    for title, number in (("Endurance", "endurance"), ("Resource points", "resource_points")):
+        rows.append((title, ", ".join(f"{{{who}}} {b.number(who, number)}" for who in b.table.everyone)))
     if b.table.facts.get("winner") is not None:
         rows.append(("Winner", f"{{{b.table.facts['winner']}}}"))
     elif waits:
         rows.append(("To act", words.listed([f"{{{who}}}" for who in waits])))
     rows.append(("Initiative", f"{{{b.initiative}}}"))
-    for who in b.table.everyone:
-        points = b.number(who, "resource_points")
-        told = f"{b.number(who, 'endurance')} endurance, {len(b.resources(who))} resources"
-        rows.append((f"{{{who}}}", told + (f", {points} resource points" if points else "")))
+    rows.append(("Resources", ", ".join(f"{{{who}}} {len(b.resources(who))}" for who in b.table.everyone)))
     attack = b.attack
     if attack is not None:
         aim = f"{{{attack.player}}}" if attack.player else name(attack.defender) if attack.defender else "nobody"

@@ -124,6 +124,7 @@ class RulesLayer:
         return {
             "mode": self.desk.session.assist, "prompt": rules.ask.text if rules.on else "",
             "marks": [[mark.kind, *mark.rect] for mark in self.marks.marks], "arrows": len(self.marks.arrows),
+            "badges": [badge.words for badge in self.marks.badges],
             "refused": [reason.rule for reason in refused],
             "flags": {str(piece): list(scene.sign_rect(piece, "flag")) for piece in flagged},
             "aimed": rules.aimed.text if rules.aimed is not None else "",

@@ -7,6 +7,7 @@ Every highlight has an outline and a sign; colour is never the only difference.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
@@ -21,6 +22,9 @@ from tabletop.ui.rules.signs import STYLES, Signs, outline
 if TYPE_CHECKING:
     from tabletop.ui.overlay import Overlay
 
+BADGE = "small_bold"
+"""The lettering of what stands at the foot of cards."""
+
 REASONS = 3
 """So many reasons are told at the pointer."""
 
@@ -32,6 +36,13 @@ class Mark(NamedTuple):
     rect: tuple[int, int, int, int]
 
 
+class Badge(NamedTuple):
+    """A few letters at the foot of a card, and the rectangle of their plate in the window."""
+
+    words: str
+    rect: tuple[int, int, int, int]
+
+
 class RuleMarks:
     """Draws the highlights of a desk, and knows which parts of the window they change."""
 
@@ -39,6 +50,7 @@ class RuleMarks:
         self.desk = desk
         self.marks: list[Mark] = []
         self.arrows: list[Arrow] = []
+        self.badges: list[Badge] = []
         self._signs = Signs()
         self._painter = Arrows()
         self._words: tuple[str, tuple[str, ...]] = ("", ())
@@ -49,13 +61,15 @@ class RuleMarks:
     def follow(self) -> list[pygame.Rect]:
         """Work out what is highlighted now; the parts of the window that look different since the last call."""
         theme = self.desk.theme
-        marks, arrows = set(self.marks), set(self.arrows)
+        marks, arrows, badges = set(self.marks), set(self.arrows), set(self.badges)
         hidden = self.desk.curtain is not None
         self.marks = [] if hidden else self._find()
         self.arrows = [] if hidden else self._find_arrows()
+        self.badges = [] if hidden else list(self._find_badges())
         room = theme.px(30)
         found = [pygame.Rect(mark.rect).inflate(room, room) for mark in marks ^ set(self.marks)]
         found += [arrow.area(theme) for arrow in arrows ^ set(self.arrows)]
+        found += [pygame.Rect(badge.rect) for badge in badges ^ set(self.badges)]
         words, box = self._said()
         if (words, box) != (self._words, self._box):
             found += [self._box, box]
@@ -139,6 +153,18 @@ class RuleMarks:
                 found.append(Arrow(pygame.Rect(start).center, end))
         return found
 
+    def _find_badges(self) -> Iterator[Badge]:
+        """The plates; a card that is seen too small for its letters has none."""
+        theme = self.desk.theme
+        for piece, words in self.desk.rules.badges:
+            rect = self._piece(piece)
+            if rect is None:
+                continue
+            plate = pygame.Rect(0, 0, theme.width(words, BADGE) + theme.px(10), theme.line(BADGE) + theme.px(2))
+            plate.center = pygame.Rect(rect).midbottom
+            if plate.w <= rect[2] * 1.3:
+                yield Badge(words, tuple(plate))  # type: ignore[arg-type]
+
     # words at the pointer
 
     def _said(self) -> tuple[tuple[str, tuple[str, ...]], pygame.Rect]:
@@ -174,7 +200,7 @@ class RuleMarks:
     # drawing
 
     def draw_marks(self, surface: pygame.Surface) -> None:
-        """Highlights and arrows, over table and hands and under what is carried."""
+        """Highlights, badges and arrows, over table and hands and under what is carried."""
         theme, clip = self.desk.theme, surface.get_clip()
         for mark in self.marks:
             rect = pygame.Rect(mark.rect)
@@ -182,6 +208,14 @@ class RuleMarks:
                 outline(surface, rect, STYLES[mark.kind], theme)
                 sign = self._signs.sign(mark.kind, theme)
                 surface.blit(sign, (rect.right - sign.width + theme.px(7), rect.top - theme.px(7)))
+        for badge in self.badges:
+            plate = pygame.Rect(badge.rect)
+            if plate.colliderect(clip):
+                round_ = theme.px(5)
+                pygame.draw.rect(surface, theme.colour("panel_sunk"), plate, border_radius=round_)
+                pygame.draw.rect(surface, theme.colour("bad"), plate, theme.px(1), border_radius=round_)
+                text = theme.text(badge.words, BADGE, "ink")
+                surface.blit(text, text.get_rect(center=plate.center))
         for arrow in self.arrows:
             self._painter.draw(surface, arrow, theme)
 

@@ -43,6 +43,9 @@ NEXT = 0.004
 MENU_SEARCH = 0.25
 """Seconds that a menu may look for moves before it opens."""
 
+IN_BAR = 4
+"""So many rows of the panel stand in the bar, as far as there is room."""
+
 ONWARD = frozenset((PASS, "done", "end", "end_turn"))
 """The verbs of moves that only go on."""
 
@@ -114,6 +117,7 @@ class TableRules:
         self._prompt: Prompt | None = None
         self._offers: tuple[Offer, ...] = ()
         self._arrows: tuple[tuple[int, int | str], ...] = ()
+        self._badges: tuple[tuple[int, str], ...] = ()
         self._ask: Ask | None = None
 
     # state
@@ -153,6 +157,12 @@ class TableRules:
         return self._arrows
 
     @property
+    def badges(self) -> tuple[tuple[int, str], ...]:
+        """What stands at the foot of cards."""
+        self._follow()
+        return self._badges
+
+    @property
     def moves(self) -> Moves | None:
         """The legal moves of the looking seat, as far as they have been found."""
         self._follow()
@@ -184,12 +194,13 @@ class TableRules:
         self._key = key
         self._moves = self._ask = self.refusal = self._prompt = None
         self._offers = ()
-        self._arrows = ()
+        self._arrows, self._badges = (), ()
         self.picks, self.shown = [], ()
         if not self.there:
             return
         table, game = session.table, session.game
         self._arrows = tuple(self._safe(lambda: game.arrows(table), ()))
+        self._badges = tuple(self._safe(lambda: game.badges(table, session.seat), ()))
         if self.on:
             self._prompt = self._safe(session.prompt, None)
             self._offers = self._safe(session.referee.offers, ())
@@ -257,10 +268,11 @@ class TableRules:
         return Ask(waits[0], text, detail, (*self._for_other(waits[0], False), *self._bare(bare, first=False)))
 
     def _where(self) -> str:
+        """The first rows of the panel: what everybody wants to know all the time."""
         table, seat = self.session.table, self._seat
         nothing: list[tuple[str, str]] = []
         lines = self._safe(lambda: panel_lines(self.session.game, table, seat), nothing)
-        return "  ·  ".join(f"{name}: {value}" for name, value in lines[:2])
+        return "  ·  ".join(f"{name}: {value}" for name, value in lines[:IN_BAR])
 
     def _bare(self, lines: list[MoveLine], *, first: bool) -> list[Button]:
         """Moves without a piece as buttons. With `first` Space stands for the one that goes on; to concede, or to

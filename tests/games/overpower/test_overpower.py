@@ -18,7 +18,8 @@ from tabletop.games.overpower.codes.keys import read_keys
 from tabletop.games.overpower.filters import FilterError, terms
 from tabletop.games.overpower.queries import Hit, spectrum_size
 from tabletop.games.overpower.spec import TYPES, UNKNOWN, Spec
-from tabletop.rules.game import Game
+from tabletop.rules.cases import Run
+from tabletop.rules.game import CaseGame, Game
 from tabletop.rules.model import Move
 from tabletop.rules.pages import load_pages
 from tabletop.rules.perform import RandomFortune, begin, perform
@@ -122,3 +123,16 @@ def test_games_play_themselves_and_keep_every_card(seed: int) -> None:
     history.goto(1)
     history.goto(at)
     assert table.digest() == done
+
+
+def test_badges_tell_damage_and_the_power_types_collected() -> None:
+    game, library = overpower()
+    case = {
+        "now": {"turn": "A", "phase": "battle"},
+        "A": {"front": ["Able-5555", "Bold-5555"], "Able-5555": {"record": ["E8", "M3"], "hits": ["F4"]}},
+        "B": {"front": ["Wall-6444"]},
+    }
+    assert isinstance(game, CaseGame)
+    run = Run(game, library, case)
+    run.set_up()
+    assert game.badges(run.table, "B") == [(run.find("Able-5555", "A"), "15/20 EFM")]

@@ -22,6 +22,7 @@ from tabletop.games.vs_system.board import Board
 from tabletop.games.vs_system.cards import titles
 from tabletop.games.vs_system.case import VsSystem
 from tabletop.games.vs_system.instructions import instructions
+from tabletop.games.vs_system.names import PLUS
 from tabletop.games.vs_system.rows import EVENTS
 from tabletop.games.vs_system.targets import TARGETS
 from tabletop.rules.agenda import AGENDA, waiting
@@ -30,7 +31,7 @@ from tabletop.rules.model import Ask, Gesture, Move
 from tabletop.rules.perform import RandomFortune, begin, perform
 from tabletop.rules.verbs import VerbError
 from tabletop.table import acts, words
-from tabletop.table.ops import Fact
+from tabletop.table.ops import Counter, Fact
 from tabletop.table.state import Definition, Table
 
 CASES = Path(__file__).parents[2] / "rulings" / "vs_system"
@@ -454,9 +455,18 @@ def test_the_panel_names_step_totals_and_attack() -> None:
         for name, value in laid.rules.panel(laid.table, "A")
     ]
     assert ("Turn", "3, the attack step of Seat A") in rows
-    assert ("Seat A", "50 endurance, 0 resources") in rows
+    assert ("Endurance", "Seat A 50, Seat B 50") in rows
+    assert ("Resources", "Seat A 0, Seat B 0") in rows
     assert ("Proposed attack", "Kay against Lee") in rows
     assert ("To act", "Seat A") in rows
+
+
+def test_badges_tell_the_values_that_are_not_those_of_the_print() -> None:
+    laid = Laid(A={"front": ["Kay-1-1-1", "Moe-1-2-2"]}, B={"front": ["Lee-1-1-1"]})
+    kay = laid.id("Kay-1-1-1")
+    assert laid.rules.badges(laid.table, "A") == []
+    laid.run.history.do("Two counters", [Counter(kay, PLUS, 2)])
+    assert laid.rules.badges(laid.table, "B") == [(kay, "3/3")]
 
 
 def test_arrows_from_attackers_and_effects() -> None:
