@@ -76,12 +76,14 @@ class RealWindow:
         )
         self.number = 0
         self.wanted = 0
+        self.rested = False
 
     # looking
 
     def probe(self) -> dict[str, Any]:
-        """What the window shows, as soon as it rests."""
-        self.rest()
+        """What the window shows, as soon as it rests. Nothing is waited for if nothing was done since the last time."""
+        if not self.rested:
+            self.rest()
         return self._read()
 
     def rest(self) -> None:
@@ -100,6 +102,7 @@ class RealWindow:
             last = number
             if quiet >= 2:
                 self.number = number - 1
+                self.rested = True
                 return
         raise AssertionError(f"the window does not come to rest:\n{self.output()}")
 
@@ -142,6 +145,7 @@ class RealWindow:
     def xdo(self, *words: object, presses: int = 0) -> None:
         """Let xdotool do something that the program hears so many keys or buttons of."""
         found = self._read()
+        self.rested = False
         self.number = found.get("number", 0)
         # Counted on from what was sent before: that may still be on its way.
         self.wanted = max(found.get("heard", 0), self.wanted) + presses
