@@ -106,7 +106,7 @@ class Board:
     says for what else pieces are supposed to stand.
     """
 
-    __slots__ = ("_laid", "_own", "_plain", "_revision", "extra", "stands", "table")
+    __slots__ = ("_laid", "_now", "_own", "_plain", "_revision", "extra", "stands", "table")
 
     def __init__(self, table: Table, extra: tuple[Marker, ...] = (), stands: Mapping[int, Spec] | None = None) -> None:
         self.table = table
@@ -120,20 +120,20 @@ class Board:
         if laid is None:
             laid = table.kept[_LAID] = Arrangement(table)
         self._laid = laid
+        now: Memo | None = table.kept.get(_NOW)
+        if now is None:
+            now = table.kept[_NOW] = Memo(table, *_NO_MATTER)
+        self._now = now
 
     def memo(self) -> dict[Any, Any]:
         """What has been worked out of this board, as long as nothing changes on the table but facts that do not matter;
         boards on which nothing is supposed share it.
         """
-        table = self.table
         if self._plain:
-            now: Memo | None = table.kept.get(_NOW)
-            if now is None:
-                now = table.kept[_NOW] = Memo(table, *_NO_MATTER)
-            return now.now()
-        if self._revision != table.revision:
+            return self._now.now()
+        if self._revision != self.table.revision:
             self._own = {}
-            self._revision = table.revision
+            self._revision = self.table.revision
         return self._own
 
     def laid(self) -> dict[Any, Any] | None:

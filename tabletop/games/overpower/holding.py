@@ -103,7 +103,10 @@ def _duplicates(board: Board, seat: str, card: int) -> list[int]:
     key = ("duplicates", seat, card)
     found: list[int] | None = memo.get(key)
     if found is None:
-        found = memo[key] = [other for other in board.held(seat) if other != card and queries.same(board, card, other)]
+        shared = queries.duplicate_key(board, card)
+        found = memo[key] = [
+            other for other in board.held(seat) if other != card and queries.duplicate_key(board, other) == shared
+        ]
     return found
 
 

@@ -136,7 +136,7 @@ def knocked_out(board: Board, char: int) -> str:
     """The rule by which a Character or Battlesite is knocked out as its hits are, or "" (base rules 9.1, 9.2)."""
     if not board.at(char, "hits") and not board.at(char, "record"):
         return ""
-    if board.fact("options") is not None or any(board.effects(kind) for kind in _FOR_KO):
+    if board.fact("options") is not None or any(any(board.on(kind, char)) for kind in _FOR_KO):
         return _knocked_out(board, char)
     # Then nothing but the prints counts, and they do not change.
     pieces = (*board.at(char, "hits"), *board.at(char, "record"))

@@ -131,12 +131,8 @@ class Layout:
 
     def card(self, piece: int) -> Card:
         """What a piece prints."""
-        laid = self._laid.now()
-        card: Card | None = laid.get(piece)
-        if card is None:
-            found = self.table.pieces.get(piece)
-            card = laid[piece] = self.printed(found.card) if found is not None else catalogue.NOTHING
-        return card
+        found = self.table.pieces.get(piece)
+        return self.printed(found.card) if found is not None else catalogue.NOTHING
 
     def printed(self, card_id: str) -> Card:
         """What a card of the table prints."""
