@@ -103,6 +103,10 @@ class App:
         self._last = time.perf_counter()
         self._clock = pygame.time.Clock()
         self._windowed = wanted
+        self._hotkey: int | None = None
+        """The key that is down and was pressed while no text field had the keyboard."""
+        self._pressed: int | None = None
+        """The key that was pressed last."""
 
     # what screens call
 
@@ -251,10 +255,28 @@ class App:
             self._resized()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
             self.redraw()
+        if self._belongs_to_a_hotkey(event):
+            return
         if self.ui.process_events(event):
             return
         if self.screen is not None:
             self.screen.handle(event)
+
+    def _belongs_to_a_hotkey(self, event: pygame.event.Event) -> bool:
+        """Whether an event is the letter of a key that opened the text field which has the keyboard now. The letter
+        comes as an event of its own, after that of the key (and again while the key is held): it was no typing.
+        """
+        if event.type == pygame.KEYDOWN:
+            if not self.typing:
+                self._hotkey = event.key
+            self._pressed = event.key
+        elif event.type == pygame.KEYUP and event.key == self._hotkey:
+            self._hotkey = None
+        elif event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
+            self._hotkey = None
+        elif event.type == pygame.TEXTINPUT:
+            return self.typing and self._hotkey is not None and self._pressed == self._hotkey
+        return False
 
     def _resized(self) -> None:
         surface = pygame.display.get_surface()

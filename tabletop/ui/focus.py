@@ -246,7 +246,8 @@ class Focus:
         self.zone, self.piece = scene.session.table.pieces[lead].zone, lead
         self._at, self._aimed = self.point(), ""
         gestures.pointer = (round(self._at[0]), round(self._at[1]))
-        self._carries = gestures.drag = Drag(scene, ids, lead, self._at)
+        self._carries = Drag(scene, ids, lead, self._at)
+        gestures.carry(self._carries)
         scene.hover = None
 
     def handle(self, event: pygame.event.Event) -> bool:

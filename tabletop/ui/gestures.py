@@ -241,6 +241,7 @@ class Gestures:
     def _begin(self, press: _Press) -> None:
         """A press has moved far enough: pieces are picked up, or a box is drawn."""
         self._press = None
+        self.screen.desk.keys.forget()
         scene = self.screen.scene
         table = scene.session.table
         piece = press.piece
@@ -270,10 +271,16 @@ class Gestures:
     def _pick_up(self, ids: list[int], lead: int, at: Point, whole: str | None) -> None:
         scene = self.screen.scene
         scene.refresh()
-        self.drag = Drag(scene, ids, lead, at, whole=whole)
-        self.drag.face_down = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+        drag = Drag(scene, ids, lead, at, whole=whole)
+        drag.face_down = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+        self.carry(drag)
         scene.hover = None
         self._show()
+
+    def carry(self, drag: Drag) -> None:
+        """From now on this is carried. Digits that were typed before are forgotten: nothing but the drag acts."""
+        self.screen.desk.keys.forget()
+        self.drag = drag
 
     def _aim(self, drag: Drag) -> Aim | None:
         other = _ctrl() and drag.whole is None and not self.screen.focus.carrying

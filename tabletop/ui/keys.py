@@ -254,7 +254,7 @@ class Keys:
             self.finish()
             return True
         if self._waiting is not None and event.key == pygame.K_ESCAPE:
-            self._waiting = None
+            self.forget()
             return True
         digit = _digit(event)
         if self._waiting is not None and digit is not None and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_SHIFT):
@@ -283,10 +283,14 @@ class Keys:
         if command.number is not None and int(self._number) > 0 and command.available(self.desk, target):
             command.number(self.desk, target, int(self._number))
 
+    def forget(self) -> None:
+        """Give up the digits that were typed: a drag begins, and nothing may draw cards while it lasts or after it."""
+        self._waiting = None
+
     def release(self) -> None:
         """All keys count as released (the window lost the focus)."""
         self._held.clear()
-        self._waiting = None
+        self.forget()
 
     def _type(self, digit: int) -> None:
         assert self._waiting is not None

@@ -195,7 +195,7 @@ class Overlay:
             gestures.cancel()
             scene.refresh()
             gestures.pointer = pos
-            gestures.drag = Drag(scene, there, there[0], pos, whole=None)
+            gestures.carry(Drag(scene, there, there[0], pos, whole=None))
 
     def choose_cards(self) -> None:
         """Show the cards that the question offers, to choose among them."""

@@ -120,6 +120,40 @@ def test_enter_draws_at_once_and_escape_not_at_all(window: TableWindow) -> None:
     assert len(window.hand()) == have + 3
 
 
+@pytest.mark.parametrize("how", ["mouse", "box", "keyboard"])
+def test_digits_before_a_drag_draw_neither_during_nor_after_it(
+    window: TableWindow, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(window.desk.keys, "_clock", lambda: now[0])
+    window.play(2)
+    window.on_deck()
+    deck = list(window.table.cards("A.deck"))
+    at = window.at(window.table.cards("table")[0]) if how != "box" else window.screen.scene.table_clear().midleft
+    window.key(pygame.K_3, 0, "3")
+    assert window.desk.keys.waiting
+    if how == "keyboard":
+        window.desk.run("pick_up", window.screen.scene.target_at(at))
+        assert window.screen.gestures.dragging
+    else:
+        window.send(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1, touch=False))
+        window.move((at[0] + 40, at[1] + 30), (1, 0, 0))
+        assert window.screen.gestures.active
+    assert not window.desk.keys.waiting
+    now[0] += 2
+    window.frames(2)
+    assert window.table.cards("A.deck") == deck
+    if how == "keyboard":
+        window.key(pygame.K_RETURN)
+    else:
+        end = (at[0] + 40, at[1] + 30)
+        window.send(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=end, button=1, touch=False))
+    now[0] += 2
+    window.frames(2)
+    assert not window.screen.gestures.active
+    assert window.table.cards("A.deck") == deck
+
+
 def test_another_key_after_digits_comes_after_the_draw(window: TableWindow) -> None:
     window.on_deck()
     have = len(window.hand())

@@ -8,7 +8,8 @@ import pytest
 from windowed import ALT, CTRL, SHIFT, TableWindow
 
 from tabletop.assist.session import QUICK, Session
-from tabletop.table import sight
+from tabletop.table import acts, sight
+from tabletop.table.state import Piece
 from tabletop.ui import settings as kept
 from tabletop.ui.dialogs.ask import AskNumber, AskText, Confirm, Report
 from tabletop.ui.dialogs.files import OpenSaved, SaveAs
@@ -412,6 +413,48 @@ def test_a_file_that_is_no_save_is_told(window: TableWindow, tmp_path: Path) -> 
     assert isinstance(window.desk.dialogs.top, Report)
     assert isinstance(window.app.screen, type(window.screen))
     assert isinstance(window.session, Session)
+
+
+def stroke(window: TableWindow, key: int, mod: int = 0, *, times: int = 1) -> None:
+    """A key as the system tells of it: pressed (again and again while it is held), with its letter, and let go."""
+    letter = chr(key)
+    for _ in range(times):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=letter, scancode=0))
+        if not mod & pygame.KMOD_CTRL:
+            window.send(pygame.event.Event(pygame.TEXTINPUT, text=letter.upper() if mod else letter))
+        window.frames(2)
+    window.send(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode=letter, scancode=0))
+
+
+@pytest.mark.parametrize("times", [1, 4])
+def test_no_key_that_opens_a_text_field_types_its_own_letter_into_it(window: TableWindow, times: int) -> None:
+    table = window.table
+    card = window.play(1)[0]
+    place = Piece(0, "note", "!", zone="table", x=150.0, up=True)
+    window.session.act(acts.create(table, place))
+    note = next(piece.id for piece in table if piece.kind == "note")
+    window.frames()
+    begun, opened = window.session.history.at, 0
+    for over in (card, note, window.top()):
+        for key in range(pygame.K_a, pygame.K_z + 1):
+            for mod in (0, SHIFT):
+                window.move(window.at(over))
+                stroke(window, key, mod, times=times)
+                top = window.desk.dialogs.top
+                if isinstance(top, AskText) and window.app.typing:
+                    opened += 1
+                    assert top.line.text in ("", "!"), (chr(key), mod)
+                    stroke(window, key)
+                    assert top.line.text.strip("!") == chr(key), "typing goes on as ever"
+                for _ in range(5):
+                    if window.desk.dialogs.top is not None:
+                        window.key(pygame.K_ESCAPE)
+                        window.frames(1)
+                window.screen.gestures.cancel()
+                while window.session.history.at > begun:
+                    window.session.undo()
+                window.frames(1)
+    assert opened >= 2
 
 
 # settings
