@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tabletop.rules.agenda import waiting
+from tabletop.rules.agenda import AGENDA, frames, waiting
 from tabletop.rules.game import Game
 from tabletop.rules.model import Ask, Question, Ref
 from tabletop.table import sight, words
@@ -50,6 +50,12 @@ def prompt_for(game: Game, table: Table, seat: str | None) -> Prompt | None:
     if top is None or isinstance(top, Ask):
         return None
     return Prompt("window", top.seat, words.fill(table, game.window_text(table, top), seat, {}))
+
+
+def veiled(table: Table, seat: str | None) -> frozenset[str]:
+    """The facts that a seat may know to be there, and not read: what is to be decided where only another may look."""
+    asked = any(isinstance(each, Ask) and each.question.secret and each.question.seat != seat for each in frames(table))
+    return frozenset((AGENDA,)) if asked else frozenset()
 
 
 def _question(table: Table, question: Question, seat: str | None) -> Prompt:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tabletop.table import layout, words
+from tabletop.table import layout, sight, words
 from tabletop.table.ops import (
     Chance,
     Counter,
@@ -341,7 +341,10 @@ def lock(table: Table, ids: Sequence[int]) -> Act:
 def mark(table: Table, ids: Sequence[int], name: str, value: Json) -> Act:
     """Pieces get a mark (None: lose it)."""
     ids = [i for i in _there(table, ids) if table.pieces[i].marks.get(name) != value]
-    told = f"clears {words.quote(name)} on" if value is None else f"sets {words.quote(f'{name} = {value}')} on"
+    if sight.is_secret(name):
+        told = "changes what is kept secret with"
+    else:
+        told = f"clears {words.quote(name)} on" if value is None else f"sets {words.quote(f'{name} = {value}')} on"
     return Act(f"{told} {words.pieces(ids)}", [Mark(i, name, value) for i in ids])
 
 
@@ -361,6 +364,8 @@ def count(table: Table, at: Sequence[int] | str, name: str, by: int) -> Act:
 
 def set_fact(name: str, value: Json) -> Act:
     """A fact of the game (turn, phase) is set by hand."""
+    if sight.is_secret(name):
+        return Act("changes what is kept secret", [Fact(name, value)])
     told = f"clears {name}" if value is None else f"sets {name} to {value}"
     return Act(words.quote(told), [Fact(name, value)])
 

@@ -9,10 +9,25 @@
 
 from __future__ import annotations
 
-from tabletop.table.state import Piece, Table
+from tabletop.table.state import Json, Piece, Table
 from tabletop.table.zones import Zone
 
 FACE_DOWN = "a face-down card"
+
+SECRET = "secret."
+"""Marks and facts whose names begin like that are shown to nobody: what was named in secret, a choice not yet told."""
+
+
+def is_secret(name: str) -> bool:
+    """Whether a mark or a fact of this name is kept from every window, log and list. Its value lies on the table and in
+    the save all the same, for the rules.
+    """
+    return name.strip().casefold().startswith(SECRET)
+
+
+def marks(piece: Piece) -> dict[str, Json]:
+    """The marks of a piece that may be shown."""
+    return {name: value for name, value in piece.marks.items() if not is_secret(name)}
 
 
 def seers(table: Table, piece: Piece) -> tuple[str, ...]:
@@ -89,11 +104,18 @@ def as_seen(table: Table, seat: str | None) -> Table:
     for slot in Table.__slots__:
         setattr(seen, slot, getattr(table, slot))
     seen.kept = {}
-    seen.pieces = {piece.id: piece if knows(table, seat, piece) else _blank(piece) for piece in table}
+    seen.pieces = {piece.id: _as_seen(piece, knows(table, seat, piece), seat) for piece in table}
     return seen
 
 
-def _blank(piece: Piece) -> Piece:
+def _as_seen(piece: Piece, known: bool, seat: str | None) -> Piece:
+    """A piece without its card where that is not known, and without the secrets that another seat keeps with it."""
+    secret = bool(piece.marks) and piece.owner != seat and any(map(is_secret, piece.marks))
+    if known and not secret:
+        return piece
     copied = piece.copy()
-    copied.card = ""
+    if not known:
+        copied.card = ""
+    if secret:
+        copied.marks = marks(piece)
     return copied

@@ -270,9 +270,10 @@ class App:
             if not self.typing:
                 self._hotkey = event.key
             self._pressed = event.key
-        elif event.type == pygame.KEYUP and event.key == self._hotkey:
-            self._hotkey = None
-        elif event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
+        elif event.type == pygame.KEYUP:
+            if event.key == self._hotkey:
+                self._hotkey = None
+        elif event.type == pygame.WINDOWFOCUSLOST:
             self._hotkey = None
         elif event.type == pygame.TEXTINPUT:
             return self.typing and self._hotkey is not None and self._pressed == self._hotkey

@@ -274,3 +274,23 @@ def test_seats_that_are_not_there_do_not_make_a_card_known_to_all() -> None:
     assert not sight.knows(document.table, None, document.table.pieces[1])
     document.history.do("x", [Reveal(1, ("A", "B"))])
     assert sight.knows(document.table, None, document.table.pieces[1])
+
+
+def test_what_is_marked_as_secret_is_told_to_nobody_and_lies_on_the_table_all_the_same() -> None:
+    document = duel(hands=1)
+    table, history = document.table, document.history
+    piece = table.cards("A.hand")[0]
+    owner = table.pieces[piece].owner
+    for act in (acts.mark(table, [piece], "secret.named", "Qx999q"), acts.set_fact("secret.choice", "Qx999q")):
+        step = history.do(act.label, act.ops, "A")
+        assert step is not None
+        for seat in LOOKERS:
+            line = words.tell(table, step, seat)
+            assert "Qx999q" not in line
+            assert "named" not in line
+            assert "choice" not in line
+    assert table.pieces[piece].marks["secret.named"] == "Qx999q"
+    assert sight.marks(table.pieces[piece]) == {}
+    for seat in LOOKERS:
+        kept = sight.as_seen(table, seat).pieces[piece].marks
+        assert ("secret.named" in kept) is (seat == owner)

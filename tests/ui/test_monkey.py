@@ -180,6 +180,9 @@ def test_nothing_hidden_is_written_anywhere_for_a_seat(window: TableWindow, scan
     window.play(3)
     window.session.act(acts.flip(table, window.table.cards("table")[:1]))
     window.session.act(acts.deal(table, "A.deck", 2, ["A.hand", "B.hand"]))
+    # What is kept secret is told to neither seat, not even to the one that named it.
+    window.session.act(acts.mark(table, list(table.pieces), "secret.named", "Qx999q"))
+    window.session.act(acts.set_fact("secret.choice", "Qx999q"))
     for seat in table.seats:
         window.session.seat = seat
         window.frames(3)
@@ -193,12 +196,16 @@ def test_nothing_hidden_is_written_anywhere_for_a_seat(window: TableWindow, scan
                 window.desk.open_menu(window.desk.target, window.at(i))
                 window.frames(1)
                 window.key(pygame.K_ESCAPE)
+        for tab in ("log", "steps", "facts"):
+            window.desk.side.show_tab(tab)
+            window.frames(2)
         for name in ("keys", "settings", "report"):
             window.desk.show(name)
             window.frames(1)
             window.desk.dialogs.close_all()
         assert len(scan.drawn) > 50
         assert not scan.names(table, seat)
+        assert not [text for text in scan.drawn if "Qx999q" in text or "secret." in text]
 
 
 def test_the_scan_finds_what_is_hidden(window: TableWindow, scan: Scan) -> None:

@@ -22,6 +22,7 @@ from tabletop.ui.rules.pages import RulePages
 from tabletop.ui.rules.table_rules import TableRules
 from tabletop.ui.rules.wording import imperative
 from tabletop.ui.table_screen import TableScreen
+from tabletop.ui.theme import Theme
 
 pytestmark = pytest.mark.usefixtures("installed_skirmish")
 
@@ -338,7 +339,20 @@ def test_a_window_can_be_passed_or_used(start: Start) -> None:
     assert window.position.zone("Quick Jab") == "A.lost"
 
 
-def test_a_secret_question_is_asked_behind_the_curtain(start: Start) -> None:
+def listen(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Every text that is drawn from now on."""
+    drawn: set[str] = set()
+    plain = Theme.text
+
+    def heard(self: Theme, words: str, *args: object) -> object:
+        drawn.add(words)
+        return plain(self, words, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Theme, "text", heard)
+    return drawn
+
+
+def test_a_secret_question_is_asked_behind_the_curtain(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     window = start()
     window.drag("Far Scout", window.middle("clash"))
     names = [button.words for button in window.rules.ask.choices]
@@ -349,6 +363,17 @@ def test_a_secret_question_is_asked_behind_the_curtain(start: Start) -> None:
     assert ask.choices == ()
     assert "Banner" not in ask.text
     assert window.marks("choice") == []
+    told = listen(monkeypatch)
+    for seat, open_to_read in (("B", False), ("A", True)):
+        window.session.seat = seat
+        window.desk.side.show_tab("facts")
+        told.clear()
+        window.app.redraw()
+        window.frames(4)
+        assert "agenda" in told
+        assert any(text.startswith('[{') for text in told) is open_to_read
+    window.session.seat = "B"
+    window.frames(4)
     assert [button.words for button in ask.buttons] == ["Hand over to Anna"]
     window.press("hand over")
     assert window.session.seat == "A"

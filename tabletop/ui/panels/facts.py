@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from tabletop.table import acts
+from tabletop.assist.prompts import veiled
+from tabletop.table import acts, sight
 from tabletop.ui.listing import Listing
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 HIDDEN = "table."
 """Facts whose names begin like that are how the table is made, and are left alone."""
+
+VEILED = "not for others to see"
+"""What is said of a fact that another seat alone may read now."""
 
 
 class FactsView:
@@ -30,7 +34,7 @@ class FactsView:
         px = sheet.theme.px
         self.listing.height = px(26)
         facts = self.desk.session.table.facts
-        self.listing.fill(sorted(name for name in facts if not name.startswith(HIDDEN)))
+        self.listing.fill(sorted(name for name in facts if not name.startswith(HIDDEN) and not sight.is_secret(name)))
         self.listing.empty = "This table has no facts. A fact is whatever you want to keep in mind: a round, who began."
         foot = px(34)
         sheet.listing(self.listing, pygame.Rect(rect.x, rect.y, rect.w, rect.h - foot))
@@ -48,17 +52,23 @@ class FactsView:
         y = rect.y + (rect.h - sheet.theme.line("small")) // 2
         left = rect.w * 2 // 5
         sheet.label(rect.x + px(8), y, name, "small", "ink_soft", width=left - px(12))
-        value = told(self.desk.session.table.facts.get(name))
+        value = VEILED if self._veiled(name) else told(self.desk.session.table.facts.get(name))
         sheet.label(rect.x + left, y, value, "small_bold", "ink", width=rect.w - left - px(6))
 
     def _edit(self, index: int) -> None:
         if not 0 <= index < len(self.listing.items):
             return
         name = self.listing.items[index]
+        if self._veiled(name):
+            self.desk.say(f"{name[:1].upper()}{name[1:]}: {VEILED}.")
+            return
         self.desk.ask_text(
             name[:1].upper() + name[1:], "Its new value; empty to forget it.", lambda text: self._set(name, text),
             start=told(self.desk.session.table.facts.get(name)), limit=2000, empty=True,
         )  # fmt: skip
+
+    def _veiled(self, name: str) -> bool:
+        return name in veiled(self.desk.session.table, self.desk.session.seat)
 
     def _new(self) -> None:
         text = 'Its name and its value, with "=" between them. For example: round = 3'
@@ -67,7 +77,7 @@ class FactsView:
     def _add(self, text: str) -> None:
         name, _, value = text.partition("=")
         name = name.strip()
-        if not name or name.startswith(HIDDEN):
+        if not name or name.startswith(HIDDEN) or sight.is_secret(name):
             self.desk.say('A fact needs a name of its own, like "round".')
             return
         self._set(name, value.strip() or "true")

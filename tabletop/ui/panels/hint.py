@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from tabletop.table import sight
 from tabletop.ui.commands import heading, hints
 from tabletop.ui.commands.base import pieces
 from tabletop.ui.commands.cards import NOTE
@@ -42,7 +43,7 @@ class HintLine(Sheet):
             return ("drag",)
         target = desk.target
         found = pieces(desk, target)
-        note = str(found[0].marks.get(NOTE, "")) if len(found) == 1 else ""
+        note = str(sight.marks(found[0]).get(NOTE, "")) if len(found) == 1 else ""
         listed = tuple(hints(desk, target, desk.keys.bindings.labels))
         return ("over", heading(desk, target), note, listed, desk.session.fault or "")
 
