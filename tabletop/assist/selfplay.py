@@ -122,6 +122,8 @@ class SelfPlay:
         """Play so many games; gives the number of each that is over. Ends with the first one that breaks, which is
         then told in the tally.
         """
+        # Card sets are read before the clock runs: it measures play.
+        _ = self.library.decks
         for game in range(1, number + 1):
             table = RandomGame(self, game)
             try:

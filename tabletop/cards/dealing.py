@@ -63,8 +63,21 @@ def lay_deck(document: Document, library: Library, deck: Deck, seat: str, rng: R
             document.history.do(act.label, act.ops, seat, "setup")
 
 
+_KEPT: dict[int, tuple[CardDef, Definition]] = {}
+"""Cards by their identity, with what tables keep of them: all tables of a program share it."""
+
+
 def definition(card: CardDef) -> Definition:
-    """What a table keeps of a card, so that it opens without the card's set."""
+    """What a table keeps of a card, so that it opens without the card's set. Made once a card, and never changed."""
+    found = _KEPT.get(id(card))
+    if found is None or found[0] is not card:
+        if len(_KEPT) > 20_000:
+            _KEPT.clear()
+        found = _KEPT[id(card)] = card, _definition(card)
+    return found[1]
+
+
+def _definition(card: CardDef) -> Definition:
     data = {"name": card.name, **_plain(card.fields)}
     if card.text:
         data["text"] = card.text
