@@ -30,7 +30,7 @@ from tabletop.rules.game import Game
 from tabletop.rules.model import Gesture, Move, Ref
 from tabletop.table import acts, files, layout, saves, sight, words
 from tabletop.table.acts import Act
-from tabletop.table.history import History, How, Step, What, showed
+from tabletop.table.history import History, How, Open, Step, What, showed
 from tabletop.table.ops import Fact
 from tabletop.table.saves import Document, Journal, SaveError
 from tabletop.table.state import Definition, Piece, Table
@@ -198,14 +198,44 @@ class Session:
     def begin(self, assist: Mode = "referee") -> str | None:
         """Begin the game by its rules on the table as it has been laid. Says why if the rules cannot."""
         self.history.do(f"plays by the rules ({assist})", [Fact(ASSIST, assist)], how="setup")
+        return self._begin()
+
+    def _begin(self, before: Callable[[Open], object] | None = None) -> str | None:
         try:
-            perform.begin(self.history, self.game, perform.RandomFortune(self.rng))
+            perform.begin(self.history, self.game, perform.RandomFortune(self.rng), before=before)
         except Exception as fault:
             why = f"The rules of {self.game.name} could not begin ({type(fault).__name__}: {fault})."
             self.report.append(why)
             _log.error("The rules of %s could not begin", self.game.id, exc_info=fault)
             return why
         return None
+
+    @property
+    def begun(self) -> bool:
+        """Whether the game began by its rules, so far as the steps tell. It did not where a hand switched the rules on,
+        on a table that was laid for free play.
+        """
+        switched = [
+            step.how for step in self.history.steps[: self.history.at]
+            for op in step.ops if isinstance(op, Fact) and op.name == ASSIST
+        ]  # fmt: skip
+        return "setup" in switched or not switched
+
+    def begin_now(self) -> str | None:
+        """Begin the game by its rules on a table that was laid for free play, in one step: hands go back to the draw
+        piles, which are shuffled, for the rules deal the first hands themselves. Says why if the rules cannot.
+        """
+        mode = self.assist
+
+        def gather(step: Open) -> None:
+            step.do(Fact(ASSIST, mode))
+            for hand in [zone for zone in self.table.zones.values() if zone.role == "hand"]:
+                pile = next((z.id for z in self.table.zones.values() if (z.role, z.seat) == ("draw", hand.seat)), None)
+                if pile is not None and self.table.cards(hand.id):
+                    step.do_all(acts.move(self.table, self.table.cards(hand.id), pile, up=False).ops)
+                    step.do_all(acts.shuffle(self.table, pile, self.rng).ops)
+
+        return self._begin(gather)
 
     def wish(self, gesture: Gesture, act: Act, *, only: Move | None = None) -> Result:
         """What a hand did with pieces, and the act that it would be without rules: judged and made, flagged, sent back,

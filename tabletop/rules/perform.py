@@ -103,9 +103,13 @@ def perform(
     return step.step
 
 
-def begin(history: History, game: Game, fortune: Fortune) -> Step | None:
-    """Make the steps of a game's start on a table that has been laid."""
+def begin(
+    history: History, game: Game, fortune: Fortune, *, before: Callable[[Open], object] | None = None
+) -> Step | None:
+    """Make the step of a game's start on a table that has been laid; `before` does in it what has to come first."""
     with history.step(f"begins {game.name}", None, "setup") as step:
+        if before is not None:
+            before(step)
         carry_out(game.start(history.table), step, fortune)
         carry_out(game.settle(history.table), step, fortune)
     return step.step if step.step.ops else None

@@ -575,3 +575,27 @@ def test_nothing_of_the_bar_covers_the_own_hand_or_overlaps(
     for number, region in enumerate(buttons):
         assert whole.contains(region.rect), region.id
         assert all(not region.rect.colliderect(other.rect) for other in buttons[number + 1 :]), region.id
+
+
+def test_a_game_that_was_laid_for_free_play_can_be_begun_when_the_rules_are_switched_on(
+    open_table: Callable[..., TableWindow],
+) -> None:
+    window = open_table()
+    hand = window.hand()
+    window.key(pygame.K_F2)
+    window.frames(3)
+    place = window.desk.bar.places()["begin"]
+    assert "Begin now" in [button.words for button in window.desk.rules.ask.buttons]
+    assert not window.session.begun
+    window.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
+    window.frames(3)
+    assert window.session.begun
+    assert window.session.assist == "flag"
+    assert len(window.hand()) == len(hand)
+    assert window.hand() != hand
+    assert "begin" not in window.desk.bar.places()
+    assert window.desk.rules.ask.buttons
+    window.key(pygame.K_z, CTRL)
+    window.frames(3)
+    assert window.hand() == hand
+    assert "begin" in window.desk.bar.places()

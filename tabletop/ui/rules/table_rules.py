@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -234,6 +234,20 @@ class TableRules:
         return self._ask
 
     def _make_ask(self) -> Ask:
+        """What the bar says; where the game was never begun by its rules, also that it can be begun now."""
+        ask = self._asked()
+        if self.session.begun or self.prompt is not None:
+            return ask
+        begin = Button("begin", "Begin now", self.begin_now)
+        return replace(ask, buttons=(*ask.buttons, begin))
+
+    def begin_now(self) -> None:
+        """Begin the game by its rules on the table as it lies."""
+        why = self.session.begin_now()
+        self.desk.say(why or "The game begins: hands have gone back and are dealt by the rules. Undo takes it back.")
+        self.desk.bar_changed()
+
+    def _asked(self) -> Ask:
         table, game, seat = self.session.table, self.session.game, self._seat
         detail = self._where()
         outcome = self._safe(lambda: game.outcome(table), None)
