@@ -272,6 +272,10 @@ class Rules(AgendaGame[Board]):
             found += [(piece, ref[0]) for ref in effect.targets if ref is not None and ref[0] in table.pieces]
         return found
 
+    def window_text(self, table: Table, window: Window) -> str:
+        """Who has priority, and what a pass lets happen."""
+        return telling.window_text(self.board(table), window)
+
     def badges(self, table: Table, seat: str | None) -> Sequence[tuple[int, str]]:
         """ATK and DEF of the characters for whom they are not what the card prints."""
         return telling.badges(self.board(table))

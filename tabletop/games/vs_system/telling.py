@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tabletop.games.vs_system.asking import NO, NONE, YES, place_words
 from tabletop.games.vs_system.judging import name, step_words
 from tabletop.games.vs_system.places import ROWS
-from tabletop.rules.model import Move, Question
+from tabletop.rules.model import Move, Question, Window
 from tabletop.table import words
 
 if TYPE_CHECKING:
@@ -80,6 +80,18 @@ def _answer(move: Move, question: Question | None) -> str:
         many = len(move.pick)
         return "chooses a card" if many == 1 else f"chooses {many} cards"
     return f"chooses {_listed(move.pick)}"
+
+
+def window_text(b: Board, window: Window) -> str:
+    """Who has priority, in which step, and what a pass would let happen."""
+    chain = b.chain()
+    if chain:
+        waits = f"pass and let {name(chain[-1][1].source)} resolve"
+    elif b.attack is not None:
+        waits = "pass and let the attack go on"
+    else:
+        waits = f"pass to end {step_words(b.step)}"
+    return f"{{{window.seat}}} has priority: act, or {waits}."
 
 
 def badges(b: Board) -> list[tuple[int, str]]:

@@ -27,7 +27,7 @@ from tabletop.games.vs_system.rows import EVENTS
 from tabletop.games.vs_system.targets import TARGETS
 from tabletop.rules.agenda import AGENDA, waiting
 from tabletop.rules.cases import Run
-from tabletop.rules.model import Ask, Gesture, Move
+from tabletop.rules.model import Ask, Gesture, Move, Window
 from tabletop.rules.perform import RandomFortune, begin, perform
 from tabletop.rules.verbs import VerbError
 from tabletop.table import acts, words
@@ -459,6 +459,16 @@ def test_the_panel_names_step_totals_and_attack() -> None:
     assert ("Resources", "Seat A 0, Seat B 0") in rows
     assert ("Proposed attack", "Kay against Lee") in rows
     assert ("To act", "Seat A") in rows
+
+
+def test_who_has_priority_reads_what_a_pass_lets_happen() -> None:
+    laid = Laid("attack:A", A={"front": ["Kay-1-1-1"]}, B={"front": ["Lee-1-1-1"]})
+    window = Window("priority", "A")
+    told = words.fill(laid.table, laid.rules.window_text(laid.table, window), None, {})
+    assert told == "Seat A has priority: act, or pass to end the attack step of Seat A."
+    laid.make(Move("A", "attack", using=(laid.id("Kay-1-1-1"),), at=(laid.id("Lee-1-1-1", "B"),)))
+    told = words.fill(laid.table, laid.rules.window_text(laid.table, window), None, {})
+    assert told == "Seat A has priority: act, or pass and let the attack go on."
 
 
 def test_badges_tell_the_values_that_are_not_those_of_the_print() -> None:
