@@ -28,6 +28,9 @@ FAULT = 2
 FOUND = 1
 """The exit code of `check` where there are problems."""
 
+SHORT = 80
+"""How many letters of a card's text a list shows."""
+
 cli = typer.Typer(
     name="tabletop", add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -242,6 +245,54 @@ def decks(game: GameArgument = None) -> None:
         for found in library.decks.values():
             table.add_row(library.game.id, found.id, found.name, str(found.count()), found.about)
     _print(table)
+
+
+@cli.command(cls=Command)
+def cards(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, as `tabletop games` lists it.")],
+    find: Annotated[
+        str, typer.Option("--find", metavar="QUERY", help="Only those found: words and terms, as told above.")
+    ] = "",
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=0, help="List no more than N.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """List the cards of a game, or find some of them.
+
+    A query is words that a card must have, and terms: field:value, field=value, field>=number (also <, <=, >), a - in
+    front of what is not to be, "quotes" around words that stand together. Words match by their beginnings, without case and
+    accents. Fields are those of the game, and name, title, type, set, text, words, id.
+
+    Example: tabletop cards overpower --find "code:AE power:fighting owner:wolverine"
+    """
+    import json
+    from collections import Counter
+
+    from tabletop.cards.finding import Finder, QueryError
+
+    library = _library(game)
+    try:
+        found = Finder(tuple(library.cards.values()), library.game, library.sets).find(find)
+    except QueryError as fault:
+        raise CommandError(f"--find: {fault}") from None
+    listed = found[:limit]
+    types = Counter(card.type for card in found)
+    if as_json:
+        rows = [
+            {"id": card.id, "name": card.title, "type": card.type, "set": card.id.partition("/")[0], "text": card.text}
+            for card in listed
+        ]
+        typer.echo(json.dumps({"count": len(found), "types": types, "cards": rows}, ensure_ascii=False))
+        return
+    for card in listed:
+        kind = library.game.types.get(card.type)
+        set_id = card.id.partition("/")[0]
+        head = library.sets.get(set_id)
+        parts = [card.id, card.title, kind.name if kind else card.type, head.name if head else set_id]
+        text = " ".join(card.text.split())
+        typer.echo("  ".join([*parts, text if len(text) <= SHORT else text[: SHORT - 1] + "…"]).rstrip())
+    told = ", ".join(f"{count} {word}" for word, count in types.most_common())
+    more = f" (the first {len(listed)} listed)" if len(listed) < len(found) else ""
+    typer.echo(f"{_number(len(found), 'card')} of {len(library.cards)}{': ' + told if told else ''}{more}")
 
 
 @cli.command(cls=Command)

@@ -275,3 +275,17 @@ def test_a_reader_that_goes_away_is_no_error(save: Path) -> None:
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
     assert "Traceback" not in done.stderr
     assert done.stdout.count("\n") == 1
+
+
+def test_cards_are_found_by_queries_and_told_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["cards", "overpower", "--find", "code=AE power:fighting", "--limit", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert all("  Special  " in line for line in lines[:2])
+    assert "(the first 2 listed)" in lines[-1]
+    assert cli.run(["cards", "standard", "--find", "ace", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["count"] == len(found["cards"]) == 4
+    assert set(found["cards"][0]) == {"id", "name", "type", "set", "text"}
+    assert cli.run(["cards", "overpower", "--find", "ownr:wolverine"]) == 2
+    assert 'there is no field "ownr"; did you mean "owner"?' in " ".join(capsys.readouterr().err.split())

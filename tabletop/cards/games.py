@@ -172,8 +172,11 @@ def _field(name: str, table: TypedTable) -> FieldSpec | None:
     values = table.words("values")
     if values and kind not in ("words", "text"):
         table.warn(f'"values" has no meaning for the kind "{kind}"', "values")
+    also, parts = table.words("also"), table.words("parts")
+    if parts and kind not in ("numbers", "words", "any"):
+        table.warn(f'"parts" has no meaning for the kind "{kind}"', "parts")
     table.done()
-    return FieldSpec(name, cast(FieldKind, kind), label, values)
+    return FieldSpec(name, cast(FieldKind, kind), label, values, also, parts)
 
 
 def _type(word: str, table: TypedTable, fields: Mapping[str, FieldSpec]) -> TypeSpec:

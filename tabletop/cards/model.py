@@ -15,12 +15,17 @@ FieldKind = Literal["text", "number", "numbers", "bool", "words", "any"]
 
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
-    """One field that the cards of a game may have: its kind, the word people read, and the words it may hold."""
+    """One field that the cards of a game may have: its kind, the word people read, and the words it may hold.
+
+    `also` are other names for it when cards are looked for, `parts` names for the places of a list that it holds.
+    """
 
     name: str
     kind: FieldKind
     label: str
     values: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
