@@ -259,8 +259,8 @@ def cards(
     """List the cards of a game, or find some of them.
 
     A query is words that a card must have, and terms: field:value, field=value, field>=number (also <, <=, >), a - in
-    front of what is not to be, "quotes" around words that stand together. Words match by their beginnings, without case and
-    accents. Fields are those of the game, and name, title, type, set, text, words, id.
+    front of what is not to be, "quotes" around words that stand together. Words match by their beginnings, without
+    case and accents. Fields are those of the game, and name, title, type, set, text, words, id.
 
     Example: tabletop cards overpower --find "code:AE power:fighting owner:wolverine"
     """
