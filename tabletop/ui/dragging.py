@@ -167,7 +167,7 @@ class Drag:
     def _whole_heaps(self) -> dict[str, list[int]]:
         """The piles on the free table of which every card is carried: they move as piles."""
         table, chosen = self.table, set(self.ids)
-        zones = {table.pieces[i].zone for i in self.ids}
+        zones = dict.fromkeys(table.pieces[i].zone for i in self.ids)
         heaps = [zone for zone in zones if table.zone(zone).role == HEAP]
         return {zone: list(table.cards(zone)) for zone in heaps if set(table.cards(zone)) <= chosen}
 

@@ -629,9 +629,16 @@ class Scene:
         return Target(pieces, zone, self.camera.to_table(*pos), (int(pos[0]), int(pos[1])))
 
     def in_order(self, ids: Iterable[int]) -> list[int]:
-        """Pieces in the order in which they lie: zone by zone, in each as it is ordered."""
-        chosen = set(ids)
-        return [i for order in self.session.table.order.values() for i in order if i in chosen]
+        """Pieces in the order in which they lie: zone by zone, in each as it is ordered.
+
+        The zones come by their ids. The table's own order of them is no guide: it is another one after a zone has been
+        emptied and filled again, if only for trying an act out.
+        """
+        table, chosen = self.session.table, [i for i in dict.fromkeys(ids) if i in self.session.table.pieces]
+        inside: dict[str, set[int]] = {}
+        for i in chosen:
+            inside.setdefault(table.pieces[i].zone, set()).add(i)
+        return [i for zone in sorted(inside) for i in table.cards(zone) if i in inside[zone]]
 
     def inside(self, box: pygame.Rect) -> set[int]:
         """The pieces that a box in the window touches; of a pile all its cards. Locked ones are left alone."""

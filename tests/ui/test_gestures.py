@@ -434,3 +434,32 @@ def test_what_is_drawn_follows_undo_of_anything(table: TableWindow) -> None:
         for zone in table.table.order:
             ids = [i for i in table.table.cards(zone) if i in drawn]
             assert sorted(ids, key=lambda i: drawn[i].z) == sorted(ids, key=lambda i: fresh[i].z)
+
+
+@pytest.mark.parametrize(
+    "carried", [("A.deck", "A.hand"), ("table", "A.deck", "A.hand"), ("A.deck", "B.hand", "table")]
+)
+def test_many_cards_of_several_zones_come_to_lie_in_a_hand_just_as_their_ghosts(
+    open_table: OpenTable, carried: tuple[str, ...]
+) -> None:
+    """Trying the act out empties zones and fills them again, which must not change the order of what is carried."""
+    window = open_table()
+    table, scene = window.table, window.screen.scene
+    window.play(5)
+    stays = set(window.hand()[:2])
+    ids = [i for zone in carried for i in table.cards(zone) if i not in stays]
+    assert len(ids) > 40
+    scene.select(ids)
+    lead = table.cards(carried[0])[0]
+    press(window, window.at(lead))
+    hand = next(hand for hand in scene.hands if hand.own)
+    for goal in (hand.rect.center, (hand.rect.left + 60, hand.rect.centery), hand.rect.center):
+        drag_to(window, (goal[0] - 9, goal[1]), goal)
+        window.frames(2)
+    ghosts = {i: scene.ghost(i) for i in table.cards(carried[0]) + table.cards("A.hand")}
+    let_go(window, hand.rect.center)
+    assert {table.pieces[i].zone for i in ids} == {"A.hand"}
+    for i, ghost in ghosts.items():
+        assert ghost is not None
+        assert scene.sprites[i].zone == ghost.zone == "A.hand"
+        assert (scene.sprites[i].x, scene.sprites[i].y) == pytest.approx((ghost.x, ghost.y), abs=0.01)
