@@ -18,6 +18,12 @@ PAD = 3.0
 SMALLEST = 30
 """Zones narrower than so many pixels have no caption."""
 
+LETTERS = 4
+"""A name of which fewer letters than that are left says nothing, and is left out: the hint line tells it."""
+
+COVERED = 0.25
+"""A caption that would cover more than this part of the height of its cards is no more than their number."""
+
 
 class Caption(NamedTuple):
     """A zone's caption: where it lies, what it says, and in which font."""
@@ -81,6 +87,9 @@ def paint_empty(surface: pygame.Surface, area: pygame.Rect, mark: ZoneMark, them
     role, inner = "small", area.inflate(-theme.px(8), -theme.px(6))
     if max(theme.width(word, role) for word in mark.zone.name.split() or [""]) > inner.w:
         role, inner = "tiny", area.inflate(-theme.px(3), -theme.px(6))
+    named = [theme.cut(word, inner.w, role) for word in mark.zone.name.split()]
+    if any(_is_stump(word) for word in named):
+        return
     lines = [(line, "zone_text") for line in _lines(mark.zone.name, inner.w, role, theme)]
     step = theme.line(role)
     if len(lines) * step > inner.h:
@@ -108,9 +117,13 @@ def caption(
     role = "small" if theme.width(f"{mark.zone.name} {number}", "small") <= area.w else "tiny"
     room = area.w - theme.width(f" {number}", role) - theme.px(4)
     name = theme.cut(mark.zone.name, room, role) if room > theme.px(16) else ""
-    words = f"{name} {number}" if len(name) > 1 else number
-    width, height = theme.width(words, role) + theme.px(10), theme.line(role) + 1
     free = round(max(mark.room - PAD, 0.0) * zoom)
+    if theme.line(role) + 1 - free > area.h * COVERED:
+        role = "tiny"
+        if theme.line(role) + 1 - free > area.h * COVERED:
+            name = ""
+    words = f"{name} {number}" if name and not _is_stump(name) else number
+    width, height = theme.width(words, role) + theme.px(10), theme.line(role) + 1
     top = area.bottom - max(height - free, 0) + (1 if free else 0)
     if mark.zone.arrangement in ("row", "grid", "free"):
         along = (mark.zone.turn == 180) == (sign < 0)
@@ -128,6 +141,11 @@ def paint_caption(surface: pygame.Surface, at: pygame.Rect, words: str, theme: T
     pygame.draw.rect(pill, ground, pill.get_rect(), border_radius=at.h // 2)
     surface.blit(pill, at)
     surface.blit(theme.text(words, role, "zone_text"), (at.x + theme.px(5), at.y))
+
+
+def _is_stump(cut: str) -> bool:
+    """Whether of a name that was cut too little is left to be understood."""
+    return cut.endswith("…") and len(cut) <= LETTERS
 
 
 def _lines(words: str, width: int, role: str, theme: Theme) -> list[str]:
