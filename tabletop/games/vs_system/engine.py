@@ -176,7 +176,7 @@ class Rules(AgendaGame[Board]):
                 if piece.zone != CHAIN and (EFFECT in piece.marks or RESOLVING in piece.marks):
                     ops = [Mark(piece.id, name, None) for name in (EFFECT, RESOLVING) if name in piece.marks]
                     yield Consequence("chain", f"the effect of {{{piece.id}}} leaves the chain", (), tuple(ops))
-        if listed and isinstance(listed, list):
+        if isinstance(listed, list):
             for number in {number for entry in listed for number in _held_for(entry)}:
                 found = table.pieces.get(number)
                 if found is not None and found.zone in _OUT:

@@ -14,6 +14,7 @@ from tabletop.games.vs_system.printed import CHARACTER, EQUIPMENT, LOCATION, PLO
 from tabletop.games.vs_system.targets import newest_effect_of
 from tabletop.rules.model import Gesture, Move
 from tabletop.rules.model import Ref as Choice
+from tabletop.table.zones import TABLE, split
 
 if TYPE_CHECKING:
     from tabletop.games.vs_system.board import Board
@@ -41,7 +42,7 @@ def _drag(b: Board, gesture: Gesture, pieces: list[int]) -> Iterator[Move]:
         return
     kind = b.card(piece).type
     onto = gesture.onto
-    zone_seat, _, zone = gesture.zone.partition(".")
+    zone_seat, zone = split(gesture.zone)
     in_hand, in_row = piece in b.hand(seat), piece in b.resources(seat)
     if in_hand and zone == "resources" and zone_seat == seat:
         yield Move(seat, "resource", piece)
@@ -56,16 +57,16 @@ def _drag(b: Board, gesture: Gesture, pieces: list[int]) -> Iterator[Move]:
     elif kind == CHARACTER and zone in ROWS and zone_seat == seat and (in_hand or in_row):
         yield from _recruits(b, seat, piece, to=_aimed_place(b, gesture, zone))
     elif kind == PLOT_TWIST and (in_hand or in_row):
-        if onto is not None or zone in (CHAIN, "table") or (in_row and zone == "resources"):
+        if onto is not None or zone in (CHAIN, TABLE) or (in_row and zone == "resources"):
             yield from _played(b, seat, piece, "play", onto)
-    elif kind == LOCATION and in_row and zone in (CHAIN, "table"):
+    elif kind == LOCATION and in_row and zone in (CHAIN, TABLE):
         yield Move(seat, "flip", piece)
 
 
 def _character(b: Board, gesture: Gesture, pieces: list[int]) -> Iterator[Move]:
     """A character in play is dragged: into a fight, to help, or to another position."""
     seat, onto = gesture.seat, gesture.onto
-    zone_seat, _, zone = gesture.zone.partition(".")
+    zone_seat, zone = split(gesture.zone)
     opponent = b.opponent(seat)
     if onto is not None and b.place(onto) is not None:
         if b.controller(onto) != seat:

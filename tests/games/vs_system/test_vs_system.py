@@ -300,6 +300,64 @@ def test_playing_by_dragging_and_double_clicking() -> None:
     assert [(use.do, use.option, len(use.pick)) for use in uses] == [("use", "discard", 1)] * 2
 
 
+def test_dragging_in_the_own_resource_row_and_to_the_table() -> None:
+    laid = Laid(
+        "build", A={"hand": ["Filler#9"], "resources": ["Filler#1", "House of Secrets"], "front": ["Kay-1-1-1"]}
+    )  # fmt: skip
+    location = laid.id("House of Secrets")
+    assert [move.do for move in laid.meant(["Filler#1"], "A.resources")] == ["play"]
+    assert [move.do for move in laid.meant(["Filler#1"], "table")] == ["play"]
+    assert [move.do for move in laid.meant(["Filler#9"], "table")] == ["play"]
+    assert laid.meant(["Filler#1"], kind="tap") == laid.meant(["Filler#1"], "table")
+    assert laid.meant(["Filler#9"], "B.resources") == ()
+    assert laid.meant(["Filler#1"], "A.ko") == ()
+    assert laid.meant(["House of Secrets"], "table") == (Move("A", "flip", location),)
+    assert laid.meant(["House of Secrets"], "A.ko") == ()
+    assert laid.meant(["Filler#1", "House of Secrets"], "table") == ()
+
+
+def test_dragging_what_is_worn_and_what_does_not_fit() -> None:
+    laid = Laid(
+        "formation:A",
+        A={
+            "front": ["Kay-1-1-1", "Mia-1-1-1"],
+            "Kay-1-1-1": {"equipment": ["Jetpack#1"]},
+            "hand": ["Jetpack#2", "Ned-1-1-1"],
+        },
+        B={"front": ["Lee-1-1-1"]},
+    )
+    mia = laid.id("Mia-1-1-1")
+    assert laid.meant(["Jetpack#1"], "A.front", mia) == (Move("A", "transfer", laid.id("Jetpack#1"), at=(mia,)),)
+    assert laid.meant(["Jetpack#1"], "A.front") == ()
+    assert laid.meant(["Jetpack#2"], "A.front") == ()
+    assert laid.meant(["Jetpack#2"], "A.front", laid.id("Ned-1-1-1")) == ()
+    assert laid.meant(["Ned-1-1-1"], "B.front") == ()
+    assert laid.meant(["Ned-1-1-1"], "A.front", mia) == (Move("A", "recruit", laid.id("Ned-1-1-1"), to="front:2"),)
+    assert laid.meant(["Kay-1-1-1", "Mia-1-1-1"], "A.support") == ()
+    assert laid.meant(["Kay-1-1-1"], "A.hand") == ()
+    assert laid.meant(["Kay-1-1-1", "Mia-1-1-1"], "A.front", laid.id("Jetpack#2")) == ()
+
+
+def test_a_card_let_go_in_a_row_takes_the_nearest_free_position() -> None:
+    laid = Laid(
+        "formation:A",
+        A={"front": ["Kay-1-1-1", "Mia-1-1-1"], "support": ["Ned-1-1-1"], "Mia-1-1-1": {"place": "front:3"}},
+    )
+    places = [laid.meant(["Ned-1-1-1"], "A.front", index=index)[0].to for index in (0, 1, 2)]
+    assert places == ["front:1", "front:1", "front:4"]
+    assert laid.meant(["Ned-1-1-1"], "A.front")[0].to == "front:1"
+    assert laid.meant(["Kay-1-1-1"], "A.hidden_support", index=2)[0].to == "hidden_support:2"
+
+
+def test_double_clicking_a_hand_recruits_in_the_own_recruit_step_alone() -> None:
+    hand = {"hand": ["Kay-1-1-1", "Filler#1"], "resources": ["Filler#2"]}
+    (recruit,) = Laid("recruit:A", A=hand).meant(["Kay-1-1-1"], kind="tap")
+    assert recruit.do == "recruit"
+    assert not recruit.to
+    assert Laid("formation:A", A=hand).meant(["Kay-1-1-1"], kind="tap") == ()
+    assert [move.do for move in Laid("formation:A", A=hand).meant(["Filler#1"], kind="tap")] == ["play"]
+
+
 def test_gestures_that_mean_nothing_by_the_rules() -> None:
     laid = Laid("build", A={"hand": ["Kay-1-1-1"], "ko": ["Mia-1-1-1"]})
     assert laid.meant(["Mia-1-1-1"], "A.hand") == ()
