@@ -267,11 +267,11 @@ def cards(
     import json
     from collections import Counter
 
-    from tabletop.cards.finding import Finder, QueryError
+    from tabletop.cards.finding import QueryError
 
     library = _library(game)
     try:
-        found = Finder(tuple(library.cards.values()), library.game, library.sets).find(find)
+        found = library.finder.find(find)
     except QueryError as fault:
         raise CommandError(f"--find: {fault}") from None
     listed = found[:limit]

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from tabletop.cards.decks import load_deck
+from tabletop.cards.finding import Finder
 from tabletop.cards.games import DECKS_FOLDER, IMAGES_FOLDER, SPECIAL_FILES, load_game
 from tabletop.cards.images import ImageFolder
 from tabletop.cards.model import CardDef, Deck, GameDef, SetDef
@@ -120,6 +121,11 @@ class Library:
     def picture(self, card: CardDef) -> Path | None:
         """The file of a card's picture; None where it has none or the file is not there."""
         return self.images.find(card.picture) if card.picture is not None else None
+
+    @cached_property
+    def finder(self) -> Finder:
+        """The index in which cards are found by queries, over all cards in their order."""
+        return Finder(tuple(self.cards.values()), self.game, self.sets)
 
     @cached_property
     def _by_title(self) -> tuple[dict[str, list[CardDef]], dict[str, list[CardDef]]]:

@@ -17,6 +17,7 @@ from tabletop.table.ops import (
     Chance,
     Counter,
     Create,
+    Define,
     Fact,
     Mark,
     Move,
@@ -29,7 +30,7 @@ from tabletop.table.ops import (
     SetSeat,
     SetZone,
 )
-from tabletop.table.state import Json, Piece, Seat, Table
+from tabletop.table.state import Definition, Json, Piece, Seat, Table
 from tabletop.table.zones import ATTACHED, TABLE, Zone
 
 HEAP = "heap"
@@ -481,6 +482,26 @@ def create(table: Table, piece: Piece) -> Act:
     new.id = table.next_id
     index = 0 if table.zone(new.zone).arrangement == "pile" else -1
     return Act(f"puts {words.pieces([new.id])} onto the table", [Create(new, index)])
+
+
+def put_card(
+    table: Table, card: str, definition: Definition, owner: str | None, zone_id: str, *, index: int | None = None,
+    at: Spot = (0.0, 0.0),
+) -> Act:  # fmt: skip
+    """A new card comes to lie in a zone as the zone wants its cards, with what the table keeps of it; its owner knows
+    it. `index` as in `move`; `at` is its middle in millimetres in a free zone.
+    """
+    zone = table.zone(zone_id)
+    x, y = _on_table(table, *at) if zone.arrangement == "free" else (0.0, 0.0)
+    new = Piece(table.next_id, card=card, owner=owner, zone=zone_id, x=round(x, 2), y=round(y, 2))
+    new.up = zone.face != "down" and zone.role != "hand"
+    if not new.up and owner is not None:
+        new.known = (owner,)
+    count = len(table.cards(zone_id))
+    if index is None:
+        index = 0 if zone.arrangement == "pile" else count
+    ops: list[Op] = [Define(card, definition)] if table.definitions.get(card) != definition else []
+    return Act(f"puts {words.pieces([new.id])} onto the table", [*ops, Create(new, min(max(index, 0), count))])
 
 
 def copies(table: Table, pieces: Sequence[Piece], at: Spot) -> Act:

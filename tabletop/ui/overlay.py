@@ -22,6 +22,7 @@ from tabletop.ui.commands import Entry
 from tabletop.ui.curtain import Curtain
 from tabletop.ui.dialogs.ask import AskNumber, AskText, Confirm, Report
 from tabletop.ui.dialogs.base import Dialog, Stack
+from tabletop.ui.dialogs.browser import BrowserDialog
 from tabletop.ui.dialogs.files import OpenSaved, SaveAs
 from tabletop.ui.dialogs.help import KeysHelp
 from tabletop.ui.dialogs.options import Options
@@ -57,6 +58,8 @@ class Overlay:
         self._app = screen.app
         self.session: Session = screen.session
         self.settings = self._app.settings
+        self.looked_for = ""
+        """What was looked for last among all cards."""
         self.theme = self._app.theme
         self.counter = "counter"
         self.keys = keys.Keys(self, keys.load())
@@ -218,6 +221,8 @@ class Overlay:
             self.dialogs.open(Report(app, "Report", intro, lines))
         elif what == "main":
             self.main_menu()
+        elif what == "cards":
+            self.dialogs.open(BrowserDialog(self, self.looked_for))
         elif folder is None:
             self.say("There is no folder for saved tables: start the program with --saves DIR.")
         elif what == "save":
@@ -473,7 +478,7 @@ class Overlay:
     def busy(self) -> bool:
         """Whether it wants the next frame soon."""
         top = self.dialogs.top
-        return (isinstance(top, PileDialog) and top.waiting) or self.tip.waiting or self.rules.busy
+        return (isinstance(top, PileDialog | BrowserDialog) and top.waiting) or self.tip.waiting or self.rules.busy
 
     @property
     def nap(self) -> float:

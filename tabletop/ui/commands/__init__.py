@@ -36,8 +36,8 @@ PILE_MENU = (
 )
 ZONE_MENU = ("search", "sort_hand", "shuffle_hand", "open_hand", "move_all", "select_all", "zone")
 TABLE_MENU = (
-    "create", "paste", "select_all", None, "rules_moves", "next_phase", "pass", "hand_over", None, "undo", "redo",
-    None, "new_zone", "grid", "all_arrows", "ping", "reset", None, "home",
+    "create", "browse", "paste", "select_all", None, "rules_moves", "next_phase", "pass", "hand_over", None, "undo",
+    "redo", None, "new_zone", "grid", "all_arrows", "ping", "reset", None, "home",
 )  # fmt: skip
 MAIN_MENU = (
     "quick_save", "save_as", "open", "start", None, "assist_mode", "rules_pages", None,

@@ -77,7 +77,7 @@ class Desk(Protocol):
         """Look at face-down cards on the table."""
 
     def show(self, what: str) -> None:
-        """Show a dialog: keys, settings, save, open, report, main."""
+        """Show a dialog: keys, settings, save, open, report, main, cards."""
 
     def hand_over(self, seat: str | None = None) -> None:
         """Let another seat look (None: the next)."""

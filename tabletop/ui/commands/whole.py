@@ -143,6 +143,7 @@ TABLE_COMMANDS = (
     Command("paste", TABLE_GROUP, "table", "Paste", lambda d, t: d.session.paste(t.point),
             lambda d, t: bool(d.session.clipboard), ("Ctrl+V",)),
     Command("create", TABLE_GROUP, "table", "Put here", lambda d, t: None, children=_create_entries),
+    Command("browse", TABLE_GROUP, "table", "Cards of the game…", lambda d, t: d.show("cards"), keys=("Ctrl+B",)),
     Command("next_phase", TABLE_GROUP, "table", "Next phase", lambda d, t: next_phase(d), _has_turns, ("Ctrl+Space",)),
     Command("pass", TABLE_GROUP, "table", "Pass the turn", lambda d, t: pass_turn(d), _has_turns, ("Ctrl+Enter",)),
     Command("hand_over", TABLE_GROUP, "table", "Hand over", lambda d, t: d.hand_over(),

@@ -20,6 +20,11 @@ class Dialog(Sheet):
     size = (460, 240)
     title = ""
 
+    @property
+    def veiled(self) -> bool:
+        """Whether a veil lies over the window below it."""
+        return True
+
     def __init__(self, app: App, title: str = "") -> None:
         super().__init__(app.theme)
         self.app = app
@@ -183,7 +188,7 @@ class Stack:
     def draw(self, target: pygame.Surface) -> None:
         """Show the dialogs, with a veil over everything below the top one."""
         for dialog in self.dialogs:
-            if dialog is self.top:
+            if dialog is self.top and dialog.veiled:
                 veil = pygame.Surface(target.get_clip().size, pygame.SRCALPHA)
                 veil.fill(self.app.theme.colour("veil"))
                 target.blit(veil, target.get_clip())

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 import pygame
 
+from tabletop.cards.finding import Finder, QueryError
+from tabletop.cards.model import CardDef
 from tabletop.table import acts, sight
 from tabletop.table.state import Piece
 from tabletop.table.zones import TABLE
@@ -48,15 +50,17 @@ class PileDialog(Dialog):
         self.order: Order = "pile"
         self._revision = -1
         self._wait = 0.0
-        self._texts: dict[int, str] = {}
+        self._finder: tuple[list[int], Finder] | None = None
         table = desk.session.table
         self._cards = list(table.cards(zone)[:most] if zone is not None and most is not None else cards)
         self._all = zone is not None and most is None
         self.line = self.new_field(
             Field(desk.app.ui, placeholder="Filter: name, type, text", changed=self._typed, entered=self._entered)
         )
-        empty = "Nothing here is called that." if self._all else "There is nothing to see any more."
-        self.grid = CardGrid("cards", self._paint, open=self._open, lift=self._lift, picked=self._picked, empty=empty)
+        self._empty = "Nothing is found here. Look for fewer words, or for their beginnings."
+        if not self._all:
+            self._empty = "There is nothing to see any more."
+        self.grid = CardGrid("cards", self._paint, open=self._open, lift=self._lift, picked=self._picked)
         self.first = "filter" if self._all else "cards"
         self._gather()
 
@@ -67,13 +71,13 @@ class PileDialog(Dialog):
         table = self.desk.session.table
         if table.revision != self._revision:
             # What the seat may know may have changed with the table.
-            self._texts.clear()
+            self._finder = None
             self._revision = table.revision
         ids = list(table.cards(self.zone)) if self._all and self.zone is not None else self._cards
         ids = [i for i in ids if i in table.pieces and (self.zone is None or table.pieces[i].zone == self.zone)]
-        typed = self.line.text.casefold().split()
-        if typed:
-            ids = [i for i in ids if all(word in self._text(i) for word in typed)]
+        self.grid.empty = self._empty
+        if self.line.text.strip():
+            ids = self._found(ids)
         if self.order != "pile":
             ids.sort(key=self._sort_key)
         self.grid.fill(ids)
@@ -85,19 +89,23 @@ class PileDialog(Dialog):
     def _knows(self, piece: Piece) -> bool:
         return sight.knows(self.desk.session.table, self.desk.session.seat, piece)
 
-    def _text(self, i: int) -> str:
-        """What the filter looks in; only what the seat may know."""
-        found = self._texts.get(i)
-        if found is None:
-            piece = self.desk.session.table.pieces[i]
-            card = self.desk.session.card(piece) if self._knows(piece) else None
-            parts = [self._name(piece)]
-            if card is not None:
-                library = self.desk.session.library
-                kind = library.game.types.get(card.type) if library is not None else None
-                parts += [card.type, kind.name if kind is not None else "", card.text, *card.words]
-            found = self._texts[i] = " ".join(parts).casefold()
-        return found
+    def _found(self, ids: list[int]) -> list[int]:
+        """Those that the filter finds, by what the seat may know of them; why it finds none is told in their place."""
+        if self._finder is None or self._finder[0] != ids:
+            library = self.desk.session.library
+            game, sets = (library.game, library.sets) if library is not None else (None, None)
+            self._finder = ids, Finder([self._seen(i) for i in ids], game, sets)
+        try:
+            return [ids[at] for at in self._finder[1].places(self.line.text)]
+        except QueryError as fault:
+            self.grid.empty = f"{fault}"[:1].upper() + f"{fault}"[1:]
+            return []
+
+    def _seen(self, i: int) -> CardDef:
+        piece = self.desk.session.table.pieces[i]
+        card = self.desk.session.card(piece) if self._knows(piece) else None
+        name = self._name(piece)
+        return card if card is not None else CardDef("", name, name, "")
 
     def _sort_key(self, i: int) -> tuple[str, str]:
         piece = self.desk.session.table.pieces[i]
