@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 NARROW = 860
 """Below this width at 100 % the two halves are shown one after the other."""
 
+LOW = 340
+"""Below this height the choice of decks leaves out what it can."""
+
 NAME_LIMIT = 30
 
 
@@ -376,17 +379,26 @@ class StartSheet(Sheet):
             words = "Looking for games …" if not shelf().done else "Choose a game."
             self.label(inner.x, inner.y, words, "body", "ink_soft")
             return
+        # Where there is little height the decks get it: name and rules share a row, what the game is about is left out.
+        low = inner.h < px(LOW)
         y = inner.y - px(4)
-        self.label(inner.x, y, game.name, "title", "ink", width=inner.w)
+        title = "head" if low else "title"
+        room = inner.w * 2 // 5 if low else inner.w
+        named = self.label(inner.x, y + px(4 if low else 0), game.name, title, "ink", width=room)
         y += theme.line("title") + px(2)
         library = game.library
         if library is None:
             self.lines(pygame.Rect(inner.x, y, inner.w, px(80)), "Its table.toml cannot be read.", "body", "bad")
             self._problems(game, pygame.Rect(inner.x, inner.bottom - foot + px(4), inner.w // 2, px(36)))
             return
-        y += self.lines(pygame.Rect(inner.x, y, inner.w, px(44)), library.game.summary, "body", "ink_soft") + px(10)
-        row = y
         x = inner.x
+        if low:
+            y = inner.y - px(4)
+            x += named + px(28)
+        else:
+            about = pygame.Rect(inner.x, y, inner.w, px(44))
+            y += self.lines(about, library.game.summary, "body", "ink_soft") + px(10)
+        row = y
         if len(library.game.seats) > 1:
             self.label(x, y + px(6), "Players", "body", "ink_soft")
             x += theme.width("Players") + px(12)
@@ -398,7 +410,7 @@ class StartSheet(Sheet):
             x += px(18)
         if has_rules(game.id):
             self._modes(x, row, inner.right)
-        if len(library.game.seats) > 1 or has_rules(game.id):
+        if low or len(library.game.seats) > 1 or has_rules(game.id):
             y += px(42)
         seats = pygame.Rect(inner.x, y, inner.w, inner.bottom - foot - px(10) - y)
         if not game.ready:

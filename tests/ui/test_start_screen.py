@@ -13,6 +13,7 @@ from tabletop.assist.hints import Reason
 from tabletop.assist.session import Session
 from tabletop.cards.library import Library
 from tabletop.cards.model import Deck
+from tabletop.table.state import SEATS
 from tabletop.ui import settings as kept
 from tabletop.ui import shelf as shelves
 from tabletop.ui import start_screen
@@ -317,6 +318,22 @@ def test_nothing_overlaps(
             assert one.rect.h > 12
             for other in regions[number + 1 :]:
                 assert not one.rect.colliderect(other.rect), (one.id, other.id)
+
+
+@pytest.mark.parametrize(("size", "scale"), SHAPES)
+@pytest.mark.parametrize("game", ["lnh", "overpower", "vs_system"])
+def test_whole_lines_of_decks_are_seen(
+    start: Callable[..., Start], size: tuple[int, int], scale: float, game: str
+) -> None:
+    window = start(size, scale=scale)
+    window.choose(game)
+    window.sheet.page = 1
+    window.sheet.dirty = True
+    window.frames()
+    for seat in SEATS[: window.sheet.seats]:
+        region = window.sheet.region_of(f"deck {seat}")
+        assert region is not None
+        assert region.rect.h >= 2 * window.sheet.theme.px(46), region.rect
 
 
 def test_settings_work_before_any_table(start: Callable[..., Start]) -> None:
