@@ -338,6 +338,17 @@ def test_dragging_what_is_worn_and_what_does_not_fit() -> None:
     assert laid.meant(["Kay-1-1-1", "Mia-1-1-1"], "A.front", laid.id("Jetpack#2")) == ()
 
 
+def test_dragging_a_twist_aims_it_at_what_it_is_dropped_on() -> None:
+    battery = "Multiverse Power Battery"
+    laid = Laid(
+        "build", A={"front": ["Kay-1-1-1", "Mia-1-1-1"], "hand": [battery], "resources": ["Filler#1", "Filler#2"]}
+    )  # fmt: skip
+    kay, mia = laid.id("Kay-1-1-1"), laid.id("Mia-1-1-1")
+    assert [move.at for move in laid.meant([battery], "A.front", kay)] == [(kay,)]
+    assert [move.at for move in laid.meant([battery], "A.front", mia)] == [(mia,)]
+    assert {move.at for move in laid.meant([battery], "table")} == {(kay,), (mia,)}
+
+
 def test_a_card_let_go_in_a_row_takes_the_nearest_free_position() -> None:
     laid = Laid(
         "formation:A",
@@ -503,6 +514,10 @@ def test_moves_are_told_as_a_person_would() -> None:
     assert told(Move("A", "attack", using=(kay,), at=("B",))) == "proposes that Kay attacks Seat B"
     assert told(Move("A", "move", kay, to="support:2")) == "moves Kay to the support row, column 3"
     assert told(Move("A", "pass")) == "passes"
+    assert told(Move("A", "choose", pick=("yes",))) == "says yes"
+    assert told(Move("A", "choose", pick=("no",))) == "says no"
+    assert told(Move("A", "choose", pick=("none",))) == told(Move("A", "choose")) == "chooses none"
+    assert told(Move("A", "choose", pick=(kay,))) == "chooses Kay"
 
 
 def test_the_panel_names_step_totals_and_attack() -> None:
