@@ -13,6 +13,7 @@ from windowed import TableWindow
 from tabletop.table import acts, sight
 from tabletop.table.ops import Move
 from tabletop.table.state import Table
+from tabletop.ui.dialogs.browser import BrowserDialog
 from tabletop.ui.sprites import Sprite
 from tabletop.ui.theme import Theme
 
@@ -139,7 +140,12 @@ def check(window: TableWindow, scan: Scan) -> None:
     assert screen.selection <= table.pieces.keys()
     # The pages of the rules name cards in their titles, and say so to everybody.
     pages = {page.title for page in screen.desk.rules.book.pages.values()}
-    hidden = scan.names(table, window.session.seat) - pages
+    # The browser shows every card of the game to everybody, and nothing of where one lies.
+    browsed = {
+        card.title for dialog in screen.desk.dialogs.dialogs if isinstance(dialog, BrowserDialog)
+        for card in dialog.finder.cards
+    }  # fmt: skip
+    hidden = scan.names(table, window.session.seat) - pages - browsed
     assert not hidden, hidden
 
 
