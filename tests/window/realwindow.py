@@ -100,7 +100,7 @@ class RealWindow:
             told = answered or (number and time.monotonic() > begun + UNHEARD)
             quiet = quiet + 1 if number == last and told else 0
             last = number
-            if quiet >= 2:
+            if quiet >= 3:
                 self.number = number - 1
                 self.rested = True
                 return
