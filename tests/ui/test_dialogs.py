@@ -493,3 +493,10 @@ def test_text_fields_go_with_their_dialogs(window: TableWindow) -> None:
         window.key(pygame.K_ESCAPE)
     assert fields() == before
     assert isinstance(window.desk.side, Sheet)
+
+
+def test_the_grid_and_the_volume_are_set_in_the_settings(window: TableWindow) -> None:
+    window.desk.show("settings")
+    press(window, "grid")
+    press(window, "volume 20%")
+    assert (window.app.settings.grid, window.app.settings.volume) == (True, 0.2)

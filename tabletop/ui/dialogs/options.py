@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from tabletop.ui.app import App
 
 
+VOLUMES = (0.2, 0.4, 0.6, 0.8, 1.0)
+"""How loud sounds can be chosen to be; without any sound is a setting of its own."""
+
+
 class Options(Dialog):
     """Looks, feel and sound."""
 
@@ -37,11 +41,12 @@ class Options(Dialog):
         y = self._choice(left, y, "scale", "Size", [(f"{each:.0%}", each) for each in SCALES])
         y = self._choice(left, y, "theme", "Colours", [(themes.title(name), name) for name in themes.names()])
         y = self._choice(left, y, "cards", "Others' cards", [("Upright for me", "upright"), ("As they lie", "turned")])
-        y += px(8)
+        y = self._choice(left, y, "volume", "Volume", [(f"{each:.0%}", each) for each in VOLUMES])
         for number, (name, words, tip) in enumerate((
             ("animations", "Short animations", "Cards glide to their place; nothing ever waits for it"),
             ("physics", "Thrown cards slide, dice tumble", "A card let go of in full swing slides on"),
             ("sounds", "Sounds", ""),
+            ("grid", "Things lie on a grid", "What is put on the free table; Ctrl in a drag is the other way round"),
             ("curtain", "A curtain when handing over", "Hides hands and log until the other player is there"),
         )):
             # Two beside each other: at 200 % there is no room for all below each other.
@@ -50,6 +55,7 @@ class Options(Dialog):
             on = getattr(s, name)
             self.check(name, place, words, on, partial(self.set, name, not on), tip=tip)
             y += px(34) * (number % 2)
+        y += px(34)
         if self.fault:
             self.lines(pygame.Rect(left.x, y, left.w, px(44)), self.fault, "small", "warn")
 
