@@ -72,7 +72,8 @@ class Template:
         self._parts = reader.parts(0)
         self.fields: tuple[str, ...] = tuple(dict.fromkeys(reader.fields))
         self.faults: tuple[str, ...] = tuple(dict.fromkeys(reader.faults))
-        self.plain: str | None = reader.fields[0] if source == f"{{{''.join(reader.fields)}}}" else None
+        alone = len(reader.fields) == 1 and source == f"{{{reader.fields[0]}}}"
+        self.plain: str | None = reader.fields[0] if alone else None
 
     def render(self, fields: Fields) -> str:
         """The text for one card; a field that is missing outside all brackets leaves nothing."""

@@ -1,7 +1,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tabletop.cards.text import MAX_DEPTH, holds, missing, readable, template
@@ -107,6 +107,8 @@ field_values = st.one_of(
 
 
 @given(sources, st.dictionaries(st.sampled_from(["a", "b", "c", "ab"]), field_values))
+@example("{}", {})
+@example("", {})
 def test_templates_never_raise(source: str, fields: dict[str, Any]) -> None:
     made = template(source)
     text, gone = made.fill(fields)
