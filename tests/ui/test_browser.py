@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pygame
+import pytest
 from windowed import ALT, CTRL, TableWindow
 
 from tabletop.table import sight
@@ -125,6 +126,32 @@ def test_escape_and_a_drop_beside_the_table_bring_the_browser_back(window: Table
     let_go(window, (window.app.window.get_width() - 2, 2))
     assert window.desk.dialogs.top is dialog
     assert set(window.table.pieces) == before
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        pygame.event.Event(pygame.MOUSEMOTION, pos=(400, 300), rel=(1, 1), buttons=(0, 0, 0), touch=False),
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(400, 300), button=3, touch=False),
+    ],
+    ids=["release", "second button"],
+)
+def test_a_drag_that_is_lost_puts_nothing(window: TableWindow, event: pygame.event.Event) -> None:
+    before = set(window.table.pieces)
+    dialog = browse(window)
+    lift(window, dialog, 0, window.desk.viewport.center)
+    assert not dialog.veiled
+    window.send(event)
+    assert dialog.veiled
+    let_go(window, window.desk.viewport.center)
+    assert set(window.table.pieces) == before
+
+
+def test_one_card_is_chosen_at_a_time(window: TableWindow) -> None:
+    dialog = browse(window)
+    dialog.grid.chosen = dialog.grid.ids[:3]
+    dialog._picked()
+    assert dialog.grid.chosen == dialog.grid.ids[2:3]
 
 
 def test_alt_magnifies_the_card_under_the_pointer(window: TableWindow) -> None:

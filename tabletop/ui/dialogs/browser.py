@@ -176,7 +176,6 @@ class BrowserDialog(Dialog):
         self._carried = self.grid.chosen[-1] if self.grid.chosen else None
         self._pointer = (pos[0] + self.rect.x, pos[1] + self.rect.y)
         self.line.hide()
-        self.line.hide()
         self.app.redraw()
 
     def _drop(self) -> None:
@@ -197,6 +196,8 @@ class BrowserDialog(Dialog):
             self._create(at, zone.id, layout.index_at(table, zone, x, y), (x, y))
 
     def _picked(self) -> None:
+        """One card at a time: a drag and Enter put one onto the table."""
+        self.grid.chosen = self.grid.chosen[-1:]
         self.dirty = True
 
     def _typed(self, text: str) -> None:
@@ -222,7 +223,10 @@ class BrowserDialog(Dialog):
             return True
         if self._carried is None:
             return super().handle(event)
-        if event.type == pygame.MOUSEMOTION:
+        lost = event.type == pygame.MOUSEMOTION and not event.buttons[0]
+        if lost or (event.type == pygame.MOUSEBUTTONDOWN and event.button != 1):
+            self._bring_back()
+        elif event.type == pygame.MOUSEMOTION:
             self._pointer = event.pos
             self.app.redraw()
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -230,9 +234,13 @@ class BrowserDialog(Dialog):
             self._pointer = event.pos
             self._drop()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self._carried, self.dirty = None, True
-            self.app.redraw()
+            self._bring_back()
         return True
+
+    def _bring_back(self) -> None:
+        """The drag is over, and nothing is put."""
+        self._carried, self.dirty = None, True
+        self.app.redraw()
 
     def key(self, event: pygame.event.Event) -> bool:
         """Down goes from the field to the cards, Up from their first row back."""
