@@ -50,7 +50,7 @@ class Drag:
         self.face_down = False
         self.grid = False
         """Whether what is put on the free table lies on a grid."""
-        at = scene.shape_of(lead)
+        at = scene.place_of(lead)
         grab = ((pointer[0] - at.x) / max(at.w, 1.0), (pointer[1] - at.y) / max(at.h, 1.0))
         # A card that is picked up from a list hangs from the pointer by its middle.
         self._grab = grab if max(map(abs, turned_extent(*grab, at.rotation))) <= 0.75 else (0.0, 0.0)

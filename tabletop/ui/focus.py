@@ -74,7 +74,7 @@ class Focus:
         """The pixel of the window that stands for the pointer."""
         scene = self.screen.scene
         if self.piece is not None and self.piece in scene.sprites:
-            at = scene.shape_of(self.piece)
+            at = scene.place_of(self.piece)
             return at.x, min(at.y, scene.clear.bottom - 2)
         area = self._zone_area(self.zone)
         return float(area.centerx), float(area.centery)
@@ -191,7 +191,7 @@ class Focus:
 
         for i, sprite in scene.sprites.items():
             if not sprite.buried and i != self.piece:
-                at = scene.shape_of(i) if sprite.edge else shape(sprite, scene.camera)
+                at = scene.place_of(i) if sprite.edge else shape(sprite, scene.camera)
                 look(at.x, min(at.y, scene.clear.bottom - 2), sprite.zone, i)
         for zone_id in table.zones:
             if zone_id not in (TABLE, self.zone) and not table.cards(zone_id):
@@ -312,11 +312,11 @@ class Focus:
         point: Point = (float(area.centerx), float(area.centery))
         rest = [i for i in table.cards(zone.id) if i not in drag.ids]
         if rest and zone.arrangement in ("row", "fan") and not zone.at_edge:
-            last = scene.shape_of(rest[-1])
+            last = scene.place_of(rest[-1])
             sign = 1 if zone.turn == scene.camera.turn else -1
             point = (last.x + sign * last.w * 0.6, last.y)
         elif rest and zone.at_edge:
-            point = (scene.shape_of(rest[-1]).x + 3.0, float(area.centery))
+            point = (scene.place_of(rest[-1]).x + 3.0, float(area.centery))
         if not zone.at_edge:
             point = self._into_view(point)
         self._point_at(point)

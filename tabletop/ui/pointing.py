@@ -153,7 +153,7 @@ class Pointing:
         if piece is None or piece not in scene.sprites or not scene.sprites[piece].look.badges:
             return None
         sprite = scene.sprites[piece]
-        area = pygame.Rect(scene.shape_of(piece).rect())
+        area = pygame.Rect(scene.place_of(piece).rect())
         places = scene.stamps.badge_places(sprite.look, area)
         return next(((piece, name) for name, place in places if place.collidepoint(pos)), None)
 

@@ -420,7 +420,15 @@ class Scene:
         return ghost.zone != TABLE or abs(there.x - at.x) + abs(there.y - at.y) > 3
 
     def shape_of(self, i: int) -> Shape:
-        """Where a piece is in the window just now, in pixels. Raises KeyError if it is not there."""
+        """Where a piece is seen in the window just now, in pixels. Raises KeyError if it is not there."""
+        goal, motion = self.place_of(i), self._motions.get(i)
+        if motion is None or i in self.carried:
+            return goal
+        part = min(motion.elapsed / MOVE_TIME, 1.0)
+        return motion.start.towards(goal, 1 - (1 - part) ** 2)
+
+    def place_of(self, i: int) -> Shape:
+        """Where a piece lies, in pixels of the window, even while it is still seen on its way. Raises KeyError."""
         if i in self.carried:
             return self.carried[i][1]
         sprite = self.previewed.get(i) or self.sprites[i]
@@ -429,11 +437,7 @@ class Scene:
         if rise and sprite.edge:
             up = self.clear.bottom - self.theme.px(6) - sprite.h / 2
             goal = goal._replace(y=goal.y + (min(up, goal.y) - goal.y) * rise)
-        motion = self._motions.get(i)
-        if motion is None:
-            return goal
-        part = min(motion.elapsed / MOVE_TIME, 1.0)
-        return motion.start.towards(goal, 1 - (1 - part) ** 2)
+        return goal
 
     def sign_rect(self, i: int, name: str) -> pygame.Rect:
         """Where a sign on a piece lies in the window; empty if it bears none of that name."""
@@ -581,13 +585,13 @@ class Scene:
     # what is where
 
     def piece_at(self, px: float, py: float, *, leave_out: Iterable[int] = ()) -> int | None:
-        """The piece under a pixel of the window, or None."""
+        """The piece that lies under a pixel of the window, or None. A card that only flies past is not under it."""
         out = set(leave_out)
         raised = {i for i, part in self._rise.items() if part > 0.3}
         for hand in self.hands:
             cards = [i for i in self.session.table.cards(hand.zone) if i in self.sprites and i not in out]
             for i in sorted(cards, key=lambda i: (i in raised, self.sprites[i].z), reverse=True):
-                if self.shape_of(i).holds(px, py):
+                if self.place_of(i).holds(px, py):
                     return i
             if hand.own and hand.rect.collidepoint(px, py):
                 return None
@@ -653,7 +657,7 @@ class Scene:
 
     def _touched(self, i: int, box: pygame.Rect) -> set[int]:
         piece = self.session.table.pieces[i]
-        if piece.marks.get(LOCKED) or not pygame.Rect(self.shape_of(i).rect()).colliderect(box):
+        if piece.marks.get(LOCKED) or not pygame.Rect(self.place_of(i).rect()).colliderect(box):
             return set()
         if self.session.table.zone(piece.zone).arrangement == "pile":
             return set(self.session.table.cards(piece.zone))
@@ -695,7 +699,7 @@ class Scene:
         """Where everything is in the window, for tests that use the mouse."""
         pieces = {}
         for i, sprite in self.sprites.items():
-            at = self.shape_of(i)
+            at = self.place_of(i)
             pieces[str(i)] = {
                 "x": round(at.x, 1), "y": round(at.y, 1), "w": round(at.w, 1), "h": round(at.h, 1),
                 "rotation": at.rotation, "zone": sprite.zone, "buried": sprite.buried,

@@ -223,6 +223,20 @@ def test_r_on_dice_and_coins_rolls_them(window: TableWindow) -> None:
     assert window.session.history.steps[steps].label.startswith("rolls")
 
 
+def test_a_card_that_flies_past_is_not_under_the_pointer(window: TableWindow) -> None:
+    window.screen.scene.animate = True
+    window.on_deck()
+    window.desk.run("draw", window.screen.scene.target_at(window.at(window.top())))
+    window.frames(1)
+    target = window.screen.scene.target_at(window.at(window.top()))
+    assert target.zone == window.deck()
+    assert target.pieces == (window.top(),)
+    window.key(pygame.K_r)
+    last = window.session.history.last
+    assert last is not None
+    assert last.label.startswith("shuffles")
+
+
 def test_a_key_without_a_target_says_what_it_wants(window: TableWindow) -> None:
     window.move(window.desk.viewport.center)
     steps = len(window.session.history.steps)
