@@ -213,7 +213,7 @@ class RuleMarks:
             if plate.colliderect(clip):
                 round_ = theme.px(5)
                 pygame.draw.rect(surface, theme.colour("panel_sunk"), plate, border_radius=round_)
-                pygame.draw.rect(surface, theme.colour("bad"), plate, theme.px(1), border_radius=round_)
+                pygame.draw.rect(surface, theme.colour("accent"), plate, theme.px(1), border_radius=round_)
                 text = theme.text(badge.words, BADGE, "ink")
                 surface.blit(text, text.get_rect(center=plate.center))
         for arrow in self.arrows:
